@@ -183,6 +183,15 @@ def test_6_3_2__a_pool_pays_in_a_jackpot_game_once_it_is_won(sit: Sit) -> None:
     assert table.state.pools["Jack"].balance_cents == 1700
 
 
+@pytest.mark.clause(NSW, "6.4", "7.3")
+def test_S14__an_empty_jackpot_has_no_winner(sit: Sit) -> None:
+    table = sit(NSW, TWO, each={"levels": (GOLD,)})
+    table.call(*B1)
+    assert [won.prize for won in table.win("bob")] == ["bingo"]
+    assert not any(won.jackpot for won in table.this.won.values())
+    table.close()
+
+
 @pytest.mark.clause(NSW, "6.3.2", "6.4")
 def test_6_4__a_pool_stays_where_no_jackpot_is_played_or_won(sit: Sit) -> None:
     plain = sit(NSW, TWO, pool="Jack")

@@ -56,10 +56,14 @@ def missed_claims(
     holders = board.players if scope == "player" else board.names
     losing: dict[str, dict[str, int]] = {}  # by prize, the card on which each is the first to lose
     for prize, grids in completed.items():
-        cards = board.cards(grids)
         for each in book.ways.forfeited(prize, tuple(game.offers)):
             earlier, now = game.lost(scope, each), losing.setdefault(each, {})
-            for card in cards:
+            fresh = grids
+            if earlier and call == len(game.calls):
+                # Most have lost it before: they are passed over in columns, not one by one.
+                flags = game.in_play.lost(scope, each, earlier)
+                fresh = grids[~flags[board.card_of[grids]]]
+            for card in board.cards(fresh):
                 who = holders[card]
                 if who in earlier and earlier[who].call <= call:
                     continue

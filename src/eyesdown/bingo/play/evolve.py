@@ -128,7 +128,7 @@ def corrected(state: HallState, event: NumberCorrected) -> None:
         name: _moved(claim, struck, fallen=name in event.cancelled_claims)
         for name, claim in game.claims.items()
     }
-    forfeits, game.forfeits = game.all_forfeits, {}
+    forfeits, game.forfeits, game.in_play = game.all_forfeits, {}, game.in_play.again()
     for lost in forfeits:
         game.forfeit(replace(lost, call=lost.call - (lost.call > struck + 1)))
     game.won = {

@@ -93,8 +93,15 @@ def _pool_facts(
         game=game,
         told_of=game in session.plan.pool_games or session.plan.session in pool.must_go,
         jackpot_game=bool(played and played.plan.levels),
-        jackpot_won=bool(played and any(won.jackpot for won in played.won.values())),
+        jackpot_won=bool(played and _jackpot_won(book, played)),
     )
+
+
+def _jackpot_won(book: BingoBook[Any], game: Game) -> bool:
+    """Whether the result met a level, also one without money of its own (S14)."""
+    final = game.won.get(game.last_prize)
+    met = final is not None and any(_met(book, game, level, final) for level in game.plan.levels)
+    return met or any(won.jackpot for won in game.won.values())
 
 
 @DECIDES.handles(HoldForPool)
@@ -290,7 +297,7 @@ def pay_must_go(book: BingoBook[Any], state: HallState, command: GameCommand) ->
 
 
 def settle_levels(book: BingoBook[Any], state: HallState, command: GameCommand, won: Won) -> Events:
-    """The best level met is won; every other level rolls (G12 to G16)."""
+    """The best level met is won, if there is money in it (S14); every other rolls (G12 to G16)."""
     log = Log(state, command.session)
     session = state.sessions[command.session]
     game = session.games[command.game]
@@ -303,7 +310,8 @@ def settle_levels(book: BingoBook[Any], state: HallState, command: GameCommand, 
         if level.level == best:
             if level.whole_pool and cents > own:
                 log.add(debit(log.state, command, session.plan.pool, cents - own, reason="won"))
-            log.add(jackpot_won(book, command, level.level, cents, won))
+            if cents:
+                log.add(jackpot_won(book, command, level.level, cents, won))
         else:
             log.add(*roll_level(log.state, command, level))
     return log.all()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from datetime import datetime
 from typing import Self
 
+import numpy as np
 from msgspec import Struct, field
+from numpy.typing import NDArray
 
 from eyesdown.bingo.tracking.board import Board
 from eyesdown.bingo.words.parts import Completed, PlannedGame
@@ -131,10 +133,34 @@ class Box(Struct, frozen=True):
 
 
 class BoardOfGame(Unwritten):
-    """Every grid in play in a game, in columns; empty until it is asked for."""
+    """Every grid in play in a game, in columns; empty until it is asked for.
 
-    def __init__(self) -> None:
-        self.board: Board | None = None
+    With the board goes, for each prize that was asked for, which of its cards have lost it.
+    """
+
+    def __init__(self, board: Board | None = None) -> None:
+        self.board = board
+        self._lost: dict[tuple[str, str], bytearray] = {}
+
+    def again(self) -> BoardOfGame:
+        """The same board; which cards have lost a prize is worked out again."""
+        return BoardOfGame(self.board)
+
+    def lose(self, scope: str, prize: str, who: str) -> None:
+        """A player, or a card where the scope is not player, has lost a prize."""
+        flags = self._lost.get((scope, prize))
+        if flags is not None and self.board is not None:
+            for place in self.board.places(scope, who):
+                flags[place] = 1
+
+    def lost(self, scope: str, prize: str, losers: Iterable[str]) -> NDArray[np.bool_]:
+        """By card of the board, whether it has lost a prize; `losers` are all who have."""
+        assert self.board is not None, "there are no cards yet"
+        if (scope, prize) not in self._lost:
+            self._lost[scope, prize] = bytearray(len(self.board.keys))
+            for who in losers:
+                self.lose(scope, prize, who)
+        return np.frombuffer(self._lost[scope, prize], dtype=np.bool_)
 
 
 class Game(Struct):
@@ -179,6 +205,7 @@ class Game(Struct):
         """A copy that may be changed; what a closed game forfeited is shared with the original."""
         game = copy(self)
         if self.phase == "running":
+            game.in_play = self.in_play.again()
             game.forfeits = {
                 scope: {prize: dict(lost) for prize, lost in by_prize.items()}
                 for scope, by_prize in self.forfeits.items()
@@ -187,11 +214,14 @@ class Game(Struct):
 
     def forfeit(self, lost: Forfeit) -> None:
         """A prize is forfeited; the first time counts."""
+        who = lost.who
         by_prize = self.forfeits.setdefault(lost.scope, {})
-        by_prize.setdefault(lost.prize, {}).setdefault(lost.who, lost)
+        by_prize.setdefault(lost.prize, {}).setdefault(who, lost)
+        self.in_play.lose(lost.scope, lost.prize, who)
 
     def cancel_forfeit(self, prize: str, key: CardKey, player: str, call: int) -> None:
         """A forfeit no longer counts."""
+        self.in_play = self.in_play.again()
         for by_prize in self.forfeits.values():
             for who in (player, key.name):
                 lost = by_prize.get(prize, {}).get(who)

@@ -95,6 +95,7 @@ class Board:
         """`boxes` are the number of grids of each card, `grids` their numbers in printed order."""
         self.keys, self.players = keys, players
         self.names = [key.name for key in keys]
+        self._places: dict[str, dict[str, list[int]]] = {}
         self.rows: Bytes = np.zeros((len(grids), ROW), dtype=np.uint8)
         self.rows[:, :SQUARES] = grids
         counts = np.asarray(boxes, dtype=np.int32)
@@ -115,6 +116,15 @@ class Board:
         first = np.ones(len(cards), dtype=bool)
         np.not_equal(cards[1:], cards[:-1], out=first[1:])
         return cards[first].tolist()  # type: ignore[no-any-return]
+
+    def places(self, scope: str, who: str) -> Sequence[int]:
+        """The places of a player's cards on the board, or of a card by its name."""
+        if scope not in self._places:
+            places: dict[str, list[int]] = {}
+            for place, holder in enumerate(self.players if scope == "player" else self.names):
+                places.setdefault(holder, []).append(place)
+            self._places[scope] = places
+        return self._places[scope].get(who, ())
 
     def bearing(self, number: int) -> Boxes:
         """The grids with a number on them, in order."""
