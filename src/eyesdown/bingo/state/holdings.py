@@ -40,7 +40,14 @@ class InPlay:
         self.colours: dict[str, None] = {}
 
     def add(self, serial: str, printed: PrintedCard) -> None:
-        """One more card is in play."""
+        """One more card is in play.
+
+        >>> in_play = InPlay()
+        >>> for book in (1007, 1003):
+        ...     in_play.add("501777", PrintedCard(card=1, boxes=(), book=book, colour="red"))
+        >>> in_play.books, list(in_play.colours)
+        ({'501777': (1003, 1007)}, ['red'])
+        """
         number = printed.book or printed.card
         first, last = self.books.get(serial, (number, number))
         self.books[serial] = min(first, number), max(last, number)

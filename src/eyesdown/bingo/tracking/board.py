@@ -111,14 +111,25 @@ class Board:
         self._ends[1:] = np.cumsum(np.bincount(numbers, minlength=BALLS_MAX + 1))
 
     def cards(self, grids: Boxes) -> list[int]:
-        """The cards of some grids, by their place on the board, each once and in order."""
+        """The cards of some grids, by their place on the board, each once and in order.
+
+        >>> six_up = Board([CardKey("7", 1)], ["ann"], [6], np.tile(np.arange(1, 16), (6, 1)))
+        >>> six_up.cards(np.array([0, 2, 5]))
+        [0]
+        """
         cards = self.card_of[grids]
         first = np.ones(len(cards), dtype=bool)
         np.not_equal(cards[1:], cards[:-1], out=first[1:])
         return cards[first].tolist()  # type: ignore[no-any-return]
 
     def places(self, scope: str, who: str) -> Sequence[int]:
-        """The places of a player's cards on the board, or of a card by its name."""
+        """The places of a player's cards on the board, or of a card by its name.
+
+        >>> grids = np.tile(np.arange(1, 16), (2, 1))
+        >>> board = Board([CardKey("7", 1), CardKey("7", 2)], ["ann", "ann"], [1, 1], grids)
+        >>> board.places("player", "ann"), board.places("card", "7/2")
+        ([0, 1], [1])
+        """
         if scope not in self._places:
             places: dict[str, list[int]] = {}
             for place, holder in enumerate(self.players if scope == "player" else self.names):
@@ -127,7 +138,12 @@ class Board:
         return self._places[scope].get(who, ())
 
     def bearing(self, number: int) -> Boxes:
-        """The grids with a number on them, in order."""
+        """The grids with a number on them, in order.
+
+        >>> board = Board([CardKey("7", 1)], ["ann"], [1], np.arange(1, 16)[None])
+        >>> board.bearing(15).tolist(), board.bearing(16).tolist()
+        ([0], [])
+        """
         if not 0 < number <= BALLS_MAX:
             return self._bearing[:0]
         return self._bearing[self._ends[number] : self._ends[number + 1]]
