@@ -33,7 +33,8 @@ NOTES = Handlers()
 class Counted(Struct, frozen=True):
     """What control counted for a game, and the first difference if there is one.
 
-    `digest` is over the cards in play in the order of their sale; `rows` is their number.
+    `digest` is over the cards in play in the order of their sale, with their holders and numbers;
+    `rows` is how many they are.
     """
 
     session: str
@@ -57,7 +58,10 @@ def count_sales(tally: Tally, session: str, game: int) -> Counted:
     cards = [held for held in books.held.values() if game in held.games]
     hashed = sha256()
     for held in cards:
+        printed = tally.printed(held.serial, held.card)
         hashed.update(f"{held.serial}/{held.card}/{held.player}\n".encode())
+        for ticket in printed.boxes if printed else ():
+            hashed.update(bytes(ticket.numbers))
     pool = tally.pools.get(books.plan.pool)
     return Counted(
         session=session,
@@ -233,6 +237,9 @@ def _scorecards_issued(tally: Tally, event: sales.ScorecardsIssued) -> None:
     over = next((game for game in sorted(games) if session.games[game].phase == "closed"), 0)
     if all(session.games[game].phase == "closed" for game in games):
         says = says or f"a scorecard was issued after game {over} had ended"
+    late = next((game for game in sorted(games) if _sealed(session, game)), 0)
+    if late:
+        says = says or f"a scorecard was issued after the sale of game {late} had ended"
     if says:
         tally.differs(event.session, sorted(games), says)
     for card in known:
@@ -251,6 +258,11 @@ def _scorecards_issued(tally: Tally, event: sales.ScorecardsIssued) -> None:
         purchase = Purchase("scorecards", event.player, event.serial, cards, (), 0)
         session.purchases[event.purchase] = purchase
     _take(tally, session, event.serial, event.cards)
+
+
+def _sealed(session: SessionTally, game: int) -> bool:
+    """Whether eyes are down for a game that is being played."""
+    return bool(session.games[game].sale_ended) and session.games[game].phase == "running"
 
 
 @NOTES.handles(sales.CardWithdrawn)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
+from eyesdown.proof.tamper.hall_result_changes import RESULT_CHANGES
+from eyesdown.proof.tamper.hall_rounds import tamper_hall
+from eyesdown.proof.tamper.hall_sale_changes import SALE_CHANGES
 from eyesdown.proof.tamper.journal_changes import JOURNAL_CHANGES
-from eyesdown.proof.tamper.rounds import tamper, tamper_sqlite
+from eyesdown.proof.tamper.rounds import Tampered, tamper, tamper_sqlite
 from eyesdown.proof.tamper.sqlite_changes import SQLITE_CHANGES
 from eyesdown.proof.tamper.table_changes import TABLE_CHANGES
 from eyesdown.proof.tamper.tables import honest
@@ -23,13 +27,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Change what is stored in every way there is.")
     parser.add_argument("--each", type=times, default=200, help="how often each kind of change")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tenant", choices=("keno", "hall", "all"), default="all")
     options = parser.parse_args()
-    day, dice = honest(), Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
+    dice = Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
     console = Console(file=sys.stderr)
-    kinds = [partial(tamper, change) for change in (*JOURNAL_CHANGES, *TABLE_CHANGES)]
-    kinds += [partial(tamper_sqlite, change) for change in SQLITE_CHANGES]
+    kinds: list[Callable[[int, Random], Tampered]] = []
+    if options.tenant != "hall":
+        day = honest()
+        kinds += [partial(tamper, change, day) for change in (*JOURNAL_CHANGES, *TABLE_CHANGES)]
+        kinds += [partial(tamper_sqlite, change, day) for change in SQLITE_CHANGES]
+    if options.tenant != "keno":
+        kinds += [partial(tamper_hall, change) for change in (*SALE_CHANGES, *RESULT_CHANGES)]
     bar = track(kinds, "kinds of change", console=console, transient=True)
-    results = [change(day, options.each, dice) for change in bar]
+    results = [change(options.each, dice) for change in bar]
     for result in results:
         words = f"{result.missed} MISSED: {result.example}" if result.missed else "all caught"
         print(f"{result.made:6,} × {result.change}: {words}")  # noqa: T201 -- a program of its own
