@@ -32,7 +32,13 @@ _CHANGES = (
 
 
 def tally_of(book: str, rows: Iterable[tuple[int, Iterable[Any]]]) -> Tally:
-    """A hall's tally from rows of its journal: each row's number and its events."""
+    """A hall's tally from rows of its journal: each row's number and its events.
+
+    >>> from datetime import UTC, datetime
+    >>> opened = pools.PoolOpened(at=datetime(2026, 6, 1, tzinfo=UTC), pool="Gold", sequence="")
+    >>> tally_of("vic-bingo", [(1, [opened])]).pools["Gold"].balance_cents
+    0
+    """
     tally = Tally(book)
     for row, events in rows:
         for event in events:

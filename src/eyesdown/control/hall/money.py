@@ -26,7 +26,11 @@ MUST_GO = "the duty to empty the pool"
 
 
 def award_name(session: str, game: int, prize: str, player: str) -> str:
-    """The name of one winner's share of one prize."""
+    """The name of one winner's share of one prize.
+
+    >>> award_name("Tue", 3, "series", "ann")
+    'Tue/3/series/ann'
+    """
     return f"{session}/{game}/{prize}/{player}"
 
 

@@ -91,7 +91,12 @@ def _unfinished(tally: Tally, session: str, game: int) -> Difference | None:
 
 
 def unfinished(row: Any) -> str:
-    """What a row has begun and not finished, in words."""
+    """What a row has begun and not finished, in words.
+
+    >>> from eyesdown.control.hall.tally import Row
+    >>> unfinished(Row(7, owed={"the refund of ann": 500}))
+    'the refund of ann is missing, 500 cents'
+    """
     for what, cents in row.owed.items():
         return f"{what} is missing, {cents} cents" if cents else f"{what} is missing"
     return f"{row.spent_cents} cents left the pool and no one won them" if row.spent_cents else ""

@@ -259,7 +259,11 @@ class Tally(Struct):
 
 
 def card_name(serial: str, card: int) -> str:
-    """The name under which a card is held."""
+    """The name under which a card is held.
+
+    >>> card_name("382558", 7)
+    '382558/7'
+    """
     return CardKey(serial, card).name
 
 

@@ -112,7 +112,11 @@ def _session_archived(tally: Tally, event: SessionArchived) -> None:
 
 
 def forget(tally: Tally, session: str) -> Tally:
-    """The tally without a session, in place; its differences stay."""
+    """The tally without a session, in place; its differences stay.
+
+    >>> forget(Tally("vic-bingo"), "Tue").sessions
+    {}
+    """
     tally.sessions.pop(session, None)
     for pool in tally.pools.values():
         pool.fed.pop(session, None)

@@ -66,7 +66,11 @@ class Asking:
 
 
 def refusal(events: tuple[Any, ...]) -> str:
-    """The code with which a command was refused; '' if it was not."""
+    """The code with which a command was refused; '' if it was not.
+
+    >>> refusal(())
+    ''
+    """
     first = events[0] if events else None
     refusals = getattr(first, "refusals", ())
     return refusals[0].code if refusals and type(first).__name__ == "Refused" else ""

@@ -39,14 +39,22 @@ COLOURS = ("red", "blue", "green", "pink", "grey")
 
 @cache
 def strips() -> tuple[tuple[Ticket90, ...], ...]:
-    """Six tickets a strip, the same in every life."""
+    """Six tickets a strip, the same in every life.
+
+    >>> len({number for ticket in strips()[0] for number in ticket.numbers})
+    90
+    """
     words = np.random.default_rng(7).integers(0, 1 << 63, STRIPS * WORDS_PER_ATTEMPT, np.int64)
     made_up = sample(words.astype(np.uint64))
     return tuple(tuple(Ticket90.of(ticket.tolist()) for ticket in strip) for strip in made_up)
 
 
 def people(book: str) -> Iterator[tuple[str, str, bool, bool]]:
-    """Name, role, whether staff, whether a member."""
+    """Name, role, whether staff, whether a member.
+
+    >>> next(people(VIC))
+    ('cal', 'volunteer', False, False)
+    """
     roles = {
         NZ: ("employee", "employee", "employee"),
         VIC: ("volunteer", "volunteer", "volunteer"),
