@@ -79,6 +79,8 @@ class Tenant(Generic[S]):
     complete: Callable[[Site[S], Credential | None, Any], Any]
     """The command with what only the site knows (store, secret, record); NotAllowed if it is about
     another's. Our own pages, which have checked the person already, give no credential."""
+    token: Callable[[S, str], Credential | None] = lambda _state, _digest: None
+    """Whose token has this hash, where the tenant's own office gives tokens."""
     needs_site: Callable[[Any], bool] = lambda _: False
     """Whether `complete` would change or check this command at all."""
     due: Callable[[Site[S], int], Submitted | None] = lambda _site, _at_us: None

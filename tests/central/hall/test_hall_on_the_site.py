@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -12,13 +13,15 @@ import pytest
 
 from eyesdown.central.family import machine as family
 from eyesdown.central.hall import machine as hall
-from eyesdown.central.hall.tenant import hall_tenant, machine_for
+from eyesdown.central.hall import words
+from eyesdown.central.hall.tasks import HallPlan
+from eyesdown.central.hall.tenant import KIND, machine_for, open_hall
+from eyesdown.central.site.first_row import Owner
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.central.tenant import open_site
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.document import Asked, Script, parse
@@ -83,7 +86,7 @@ def settle(site: Site[Any], script: Script) -> None:
     """The script's settings are the first row of the hall's journal."""
     if script.settings is not None:
         at = next(command.at for command, _ in answers(script))
-        run(site, -1, hall.FixSettings(at=at, settings=script.settings))
+        run(site, -1, words.FixSettings(at=at, settings=script.settings))
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
@@ -158,9 +161,9 @@ def test_the_hall_s_own_clock_changes_no_ruling(path: Path) -> None:
 
 
 def test_the_first_row_says_which_hall_it_is(tmp_path: Path) -> None:
-    tenant = hall_tenant("Town Hall", "vic-bingo", ZONES["vic-bingo"])
+    owner = Owner(KIND, "Town Hall", "vic-bingo", ZONES["vic-bingo"].key)
     store = open_store(str(tmp_path / "town.sqlite"))
-    site = open_site(tenant, store, lambda: 1_780_000_000_000_000)
+    tenant, site = open_hall(owner, store, HallPlan(os.urandom), lambda: 1_780_000_000_000_000)
     assert site.head.seq == 1
     known = machine_for(tenant.owner)
     assert known is not None

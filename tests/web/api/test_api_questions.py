@@ -16,7 +16,6 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from eyesdown.central.hall.tenant import hall_tenant
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand, machine
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
@@ -35,7 +34,7 @@ from eyesdown.ledger import chart
 from eyesdown.rulebooks.nsw_keno.book import open_on
 from eyesdown.web.api.book_questions import following, lines_after
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.context import Hosted, Web
+from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People
 from eyesdown.web.keno.api.vocabulary import KENO
 from eyesdown.web.keno.context import keno_web
@@ -248,7 +247,7 @@ def test_the_past_is_read_beside_the_writer_who_waits_for_nobody(tmp_path: Path)
         return opened[-1]
 
     no_one: Any = None  # who is not asked
-    web = Web(tenant=hall_tenant("x", "vic-bingo", SYDNEY), sequencer=no_one, open_reader=beside)
+    web = keno_web(no_one, no_one, open_reader=beside)
 
     def question(store: Store) -> tuple[int, int]:
         before = store.head().seq
@@ -464,4 +463,6 @@ def test_the_manual_names_every_account_of_keno() -> None:
     manual = (Path(__file__).parents[3] / "docs" / "operations.md").read_text("utf-8")
     [books] = [one for one in manual.split("\n## ") if one.startswith("The books\n")]
     told = set(re.findall(r"`([a-z0-9_]+)[/`]", books))
-    assert told == {name for name in chart.KINDS if not name.startswith(("hall_", "takings"))}
+    assert told == {
+        name for name in chart.KINDS if not name.startswith(("hall_", "takings", "till_"))
+    }

@@ -1,62 +1,90 @@
-"""A bingo hall as the Central Site runs it: its games, its promotions and its books."""
+"""A bingo hall as the Central Site runs it: rules, draws, control, books and records together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from eyesdown.bingo import commands as hall_commands
 from eyesdown.bingo import events as hall_events
 from eyesdown.bingo import promotions
-from eyesdown.bingo.claims.events import GameClosed, PrizePaid
 from eyesdown.bingo.decide import decide as decide_hall
 from eyesdown.bingo.evolve import evolve as evolve_hall
+from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
-from eyesdown.bingo.promotions.events import PromotionOffered, WinnerDrawn
-from eyesdown.bingo.promotions.state import PromotionsState
-from eyesdown.bingo.sales.events import CardsSold
-from eyesdown.bingo.session.events import SessionClosed, SessionPlanned
-from eyesdown.bingo.state.state import HallState
+from eyesdown.central.hall import access, records
+from eyesdown.central.hall.order import demand
+from eyesdown.central.hall.state import HallDraw, HallSite
+from eyesdown.central.hall.words import (
+    AccessGiven,
+    ApproveDevice,
+    AskForJackpotNumbers,
+    DeviceApproved,
+    FixSettings,
+    GiveAccess,
+    HouseCommand,
+    HouseEvent,
+    JackpotNumbersAsked,
+    SettingsFixed,
+)
+from eyesdown.central.site import sealing
 from eyesdown.central.site.clock import in_zone, keep_time, wall_time
+from eyesdown.central.site.draws import ball_by_ball
 from eyesdown.central.site.first_row import with_first_row
-from eyesdown.central.site.machine import Machine, Record
+from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.restore import adopting
+from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
+from eyesdown.central.site.sealing import Count, SealingCommand, SealingEvent
+from eyesdown.central.site.witness_words import WitnessingCommand, WitnessingEvent
+from eyesdown.central.site.witnessing import decide_witnessing, evolve_witnessing
 from eyesdown.central.store.codec import Codec, StateCodec
+from eyesdown.control.hall.follow import follow
+from eyesdown.control.hall.sales import count_sales
+from eyesdown.control.hall.tally import Tally
+from eyesdown.control.hall.winners import count_winners
+from eyesdown.draw import evidence
+from eyesdown.draw.cage import Cage
+from eyesdown.draw.evidence import Seal
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused, refused
-from eyesdown.kernel.written import Written, replace
+from eyesdown.kernel.written import replace
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.hall import hall_postings, promotion_postings
 from eyesdown.rulebook.bingo_book import BingoBook
-from eyesdown.rulebook.facts.bingo import Settings
 from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks.central_site.record import refusal
 
-
-class FixSettings(Written, frozen=True, kw_only=True):
-    """What this hall decides otherwise than the decisions' defaults, from now on."""
-
-    at: datetime
-    settings: Settings
-    by: str = ""
-
-
-class SettingsFixed(Written, frozen=True, kw_only=True):
-    """The hall's settings changed; its journal alone says under which a row was decided."""
-
-    at: datetime
-    settings: Settings
-    by: str
-
-
-Command: TypeAlias = hall_commands.Command | promotions.Command | FixSettings
-Event: TypeAlias = hall_events.Event | promotions.Event | SettingsFixed
+Command: TypeAlias = (
+    hall_commands.Command
+    | promotions.Command
+    | HouseCommand
+    | SealingCommand
+    | WitnessingCommand
+    | AdoptStatements
+)
+Event: TypeAlias = (
+    hall_events.Event
+    | promotions.Event
+    | HouseEvent
+    | SealingEvent
+    | WitnessingEvent
+    | SiteRestored
+)
 
 _PROMOTION_COMMANDS = set(get_args(promotions.Command))
 _PROMOTION_EVENTS = set(get_args(promotions.Event)) - {Refused}
+_HOUSE_COMMANDS = set(get_args(HouseCommand))
+_HOUSE_EVENTS = set(get_args(HouseEvent))
+_SEALING_COMMANDS = set(get_args(SealingCommand))
+_SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
+_WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
+_WITNESSING_EVENTS = set(get_args(WitnessingEvent))
+_OF_THE_SITE = _HOUSE_EVENTS | _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored}
 
 WITH_PROMOTIONS = ("nsw-casino-bingo",)
 """The books that have rules on promotions."""
@@ -64,16 +92,10 @@ WITH_PROMOTIONS = ("nsw-casino-bingo",)
 BOOKS = ("nz-casino-bingo", "vic-bingo", *WITH_PROMOTIONS)
 """The books a hall may be run by."""
 
-COMMANDS = Codec(get_args(Command))
-EVENTS = Codec(get_args(Event))
-
-
-class HallSite(Struct):
-    """The state of a hall's games and that of its promotions."""
-
-    hall: HallState = field(default_factory=HallState)
-    promotions: PromotionsState = field(default_factory=PromotionsState)
-
+COMMANDS = Codec(set(get_args(Command)))
+EVENTS = Codec(set(get_args(Event)))
+NO_CAGE = Cage(pool=90, count=90)
+"""Halls key their balls by the book's own commands; the cage of the site is not used."""
 
 _STATE = StateCodec(HallSite)
 
@@ -86,63 +108,193 @@ def book_on(book: str, day: date) -> BingoBook[Any] | Refusal:
     return opened
 
 
-def _decide(book_id: str) -> Callable[[HallSite, Any], tuple[Event, ...]]:
-    def decide(site: HallSite, command: Any) -> tuple[Event, ...]:
-        """What a command to the hall leads to, by the book in force on its day."""
-        if isinstance(command, FixSettings):
-            return (SettingsFixed(at=command.at, settings=command.settings, by=command.by),)
-        book = book_on(book_id, command.at.date())
-        if isinstance(book, Refusal):
-            return refused(command, (book,))
-        if command.__class__ not in _PROMOTION_COMMANDS:
-            return decide_hall(book, site.hall, command)
-        if book_id in WITH_PROMOTIONS:
-            return promotions.decide(book, site.promotions, command)
-        name = type(command).__name__
-        return refused(command, (book.refusal("deed/not_in_this_book", "game", asked=name),))
+def decide(book_id: str, site: HallSite, command: Any) -> tuple[Event, ...]:
+    """What a command leads to: by the site's own order, or by the book in force on its day."""
+    kind = command.__class__
+    if kind in _SEALING_COMMANDS:
+        return sealing.decide_sealing(site.draws, command, NO_CAGE)
+    if kind in _WITNESSING_COMMANDS:
+        return decide_witnessing(site.witnessed, site.draws, command)
+    if kind is AdoptStatements:
+        drawn = [draw for draw in site.open_draws if site.sales_agreed(draw)]
+        return adopting.decide_restore(site.draws, command, drawn)
+    if kind in _HOUSE_COMMANDS:
+        return _decide_house(site, command)
+    events = _by_the_book(book_id, site, command)
+    if any(isinstance(event, Refused) for event in events):
+        return events
+    demanded = demand(site, command)
+    return events if demanded is None else _demanded(command, demanded.code, demanded.facts)
 
-    return decide
+
+def _by_the_book(book_id: str, site: HallSite, command: Any) -> tuple[Event, ...]:
+    book = book_on(book_id, command.at.date())
+    if isinstance(book, Refusal):
+        return refused(command, (book,))
+    if command.__class__ not in _PROMOTION_COMMANDS:
+        return decide_hall(book, site.hall, command)
+    if book_id in WITH_PROMOTIONS:
+        return promotions.decide(book, site.promotions, command)
+    name = type(command).__name__
+    return refused(command, (book.refusal("deed/not_in_this_book", "game", asked=name),))
+
+
+def _demanded(command: Any, code: str, facts: Any) -> tuple[Event, ...]:
+    return refused(command, (refusal(code, **facts),))
+
+
+def _decide_house(site: HallSite, command: HouseCommand) -> tuple[Event, ...]:
+    match command:
+        case FixSettings():
+            return (SettingsFixed(at=command.at, settings=command.settings, by=command.by),)
+        case ApproveDevice():
+            given = {"device": command.device, "approval": command.approval, "by": command.by}
+            return (DeviceApproved(at=command.at, **given),)
+        case GiveAccess():
+            return access.decide_access(site, command)
+        case AskForJackpotNumbers():
+            session = site.hall.sessions.get(command.session)
+            if session is None or command.game not in session.games:
+                return _demanded(command, "hall/no_device", {"game": command.game})
+            demanded = demand(site, command)
+            if demanded is not None:
+                return _demanded(command, demanded.code, demanded.facts)
+            return (
+                JackpotNumbersAsked(
+                    at=command.at,
+                    session=command.session,
+                    game=command.game,
+                    count=command.count,
+                    by=command.by,
+                ),
+            )
 
 
 def evolve(site: HallSite, event: Any) -> HallSite:
     """The site after an event, changed in place."""
-    if event.__class__ in _PROMOTION_EVENTS:
+    kind = event.__class__
+    if kind in _WITNESSING_EVENTS:
+        evolve_witnessing(site.witnessed, event)
+    elif kind in _SEALING_EVENTS:
+        _evolve_draw(site, event)
+    elif kind is SiteRestored:
+        adopting.evolve_restored(site.witnessed, site.draws, event)
+    elif kind in _PROMOTION_EVENTS:
         promotions.evolve(site.promotions, event)
-    elif isinstance(event, SettingsFixed):
-        site.hall.settings = event.settings
+    elif kind in _HOUSE_EVENTS:
+        _evolve_house(site, event)
     else:
         evolve_hall(site.hall, event)
+        follow(site.tally, site.row, event)
+        _evolve_open_draws(site, event)
     return site
+
+
+def _evolve_draw(site: HallSite, event: Any) -> None:
+    sealing.evolve_sealing(site.draws, event)
+    evolve_witnessing(site.witnessed, event)
+    if isinstance(event, sealing.CountAgreed) and event.count is Count.WINNERS:
+        site.open_draws[event.game].counted = event.rows
+    elif isinstance(event, sealing.GameGoesOn) and event.count is Count.WINNERS:
+        draw = site.open_draws[event.game]
+        draw.counted = draw.won
+    elif isinstance(event, sealing.ResultPublished):
+        site.open_draws.pop(event.game, None)
+
+
+def _evolve_house(site: HallSite, event: HouseEvent) -> None:
+    match event:
+        case SettingsFixed(settings=settings):
+            site.hall.settings = settings
+            follow(site.tally, site.row, event)
+        case DeviceApproved(device=device, approval=approval):
+            site.devices[device] = approval
+        case AccessGiven():
+            access.evolve_access(site, event)
+        case JackpotNumbersAsked(session=session, game=game, count=count):
+            site.open_draws[site.draw_of(session, game, jackpot=True)].asked = count
+
+
+def _evolve_open_draws(site: HallSite, event: Any) -> None:
+    """A game that starts gets a draw, one more for jackpot numbers; prizes won are counted."""
+    match event:
+        case GameStarted(session=session, game=number) if site.keeps_order:
+            site.last_draw += 1
+            site.open_draws[site.last_draw] = HallDraw(session, number)
+            game = site.hall.game(session, number)
+            if any(level.on_jackpot_number for level in game.plan.levels):
+                site.last_draw += 1
+                site.open_draws[site.last_draw] = HallDraw(session, number, jackpot=True)
+        case PrizeWon(session=session, game=number):
+            draw = site.draw_of(session, number)
+            if draw:
+                site.open_draws[draw].won += 1
+        case _:
+            pass
 
 
 def groups(site: HallSite, event: Any) -> tuple[PostingGroup, ...]:
     """What an event posts to the hall's books."""
+    if event.__class__ in _OF_THE_SITE:
+        return ()
     if event.__class__ in _PROMOTION_EVENTS:
         return promotion_postings(event)
-    return () if isinstance(event, SettingsFixed) else hall_postings(site.hall, event)
+    return hall_postings(site.hall, event)
 
 
-def records(_site: HallSite, event: Any) -> Iterable[Record]:
-    """What pages look up by key: purchases, sessions, results, prizes and promotions."""
-    match event:
-        case CardsSold(purchase=purchase):
-            return (Record("purchase", purchase),)
-        case SessionPlanned(session=session):
-            return (Record("session", session),)
-        case SessionClosed(session=session):
-            return (Record("closed", session),)
-        case GameClosed(session=session, game=game):
-            return (Record("result", f"{session}/{game}"),)
-        case PrizeWon(session=session, game=game, prize=prize):
-            return (Record("won", f"{session}/{game}/{prize}"),)
-        case PrizePaid(award=award):
-            return (Record("paid", award),)
-        case PromotionOffered(promotion=promotion):
-            return (Record("promotion", promotion),)
-        case WinnerDrawn(promotion=promotion, prize=prize):
-            return (Record("drawn", f"{promotion}/{prize}"),)
-        case _:
-            return ()
+def seal_of(site: HallSite, number: int) -> Seal:
+    """The cards in play in a draw's game, as they are sealed at eyes down."""
+    draw = site.open_draws[number]
+    if draw.jackpot:
+        return evidence.seal(draw.key, [], 0)
+    cents = site.game_of(draw).receipts_cents
+    return evidence.seal(draw.key, sealed_cards(site, draw), cents)
+
+
+def sealed_cards(site: HallSite, draw: HallDraw) -> list[bytes]:
+    """The bytes of every card in play, in the order in which they were sold."""
+    cards = records.cards_in_play(site, draw.session, draw.game)
+    return [sealed_card(site, held) for held in cards]
+
+
+def sealed_card(site: HallSite, held: Any) -> bytes:
+    """A card as it is under the seal: its name and its rows, and no player."""
+    printed = site.hall.printed(held.key)
+    rows = [row for box in printed.boxes for row in box.rows]
+    return ball_by_ball.sealed_card(held.key.name, rows)
+
+
+def audit(site: HallSite, event: Any) -> str:
+    """Count and seal again what control agreed to and was sealed; check what was revealed."""
+    if isinstance(event, sealing.GameSealed):
+        due = seal_of(site, event.game)
+        return "" if event.seal == due else f"{due.game}: the seal is not over its cards"
+    if isinstance(event, sealing.CountAgreed):
+        draw = site.open_draws[event.game]
+        if draw.jackpot:
+            return ""
+        counting = count_sales if event.count is Count.SALES else count_winners
+        return counting(site.tally, draw.session, draw.game).because
+    return ball_by_ball.audit(site.witnessed, event)
+
+
+def secret_name(number: int) -> str:
+    """Under which name the store keeps the secret of a draw.
+
+    >>> secret_name(7)
+    'hall draw 7'
+    """
+    return sealing.secret_name("hall", number)
+
+
+def wrong_secret(site: HallSite, secret: Callable[[str], bytes]) -> str:
+    """The first promised draw whose secret, if it is kept here, is another."""
+    takings = [site.witnessed.draws[number] for number in sorted(site.witnessed.draws)]
+    return ball_by_ball.wrong_secret(takings, lambda number: secret(secret_name(number)))
+
+
+def _begin_row(site: HallSite, row: int) -> None:
+    site.row = row
 
 
 def stamp_hall(zone: ZoneInfo) -> Callable[[Any, int], Any]:
@@ -185,15 +337,17 @@ def machine(book: str, zone: ZoneInfo, *, own_clock: bool = True) -> Machine[Hal
         Machine(
             commands=COMMANDS,
             events=EVENTS,
-            start=HallSite,
+            start=lambda: HallSite(Tally(book)),
             stamp=stamp_hall(zone) if own_clock else keep_time,
-            decide=_decide(book),
+            decide=partial(decide, book),
             evolve=evolve,
             groups=groups,
-            records=records,
-            audit=lambda _site, _event: "",  # nothing is drawn or counted by the site yet
-            wrong_secret=lambda _site, _secret: "",
+            records=records.records,
+            audit=audit,
+            wrong_secret=wrong_secret,
             save=_STATE.write,
             restore=_STATE.read,
+            says=lambda site, event: ball_by_ball.says(site.witnessed, event),
+            begin_row=_begin_row,
         )
     )

@@ -1,23 +1,26 @@
-"""A bingo hall as a tenant of the site."""
+"""A bingo hall as a tenant of the site: its machine, rights, tasks and feeds put together."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 from zoneinfo import ZoneInfo
 
-from eyesdown.central.hall.machine import BOOKS, HallSite, machine
-from eyesdown.central.site.credentials import Credential, NotAllowed
-from eyesdown.central.site.first_row import Owner
+from eyesdown.central.hall.feeds import FEEDS, gauges
+from eyesdown.central.hall.machine import BOOKS, machine
+from eyesdown.central.hall.rights import ROLES, HallRights, admit, credential_of, needs_site
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.tasks import HallPlan, next_step
+from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Site
-from eyesdown.central.tenant import Tenant
+from eyesdown.central.store.base import Store
+from eyesdown.central.tenant import Task, Tenant, open_journal
+from eyesdown.draw.health import fresh_secret
 from eyesdown.kernel.errors import BadInput
-from eyesdown.kernel.written import replace
 
 KIND = "hall"
-
-OFFICE = "office"
-"""The one role there is so far: it may give every command of the hall."""
 
 
 def machine_for(owner: Owner) -> Machine[HallSite] | None:
@@ -25,29 +28,53 @@ def machine_for(owner: Owner) -> Machine[HallSite] | None:
     return machine(owner.book, ZoneInfo(owner.zone)) if owner.book in BOOKS else None
 
 
-def hall_tenant(name: str, book: str, zone: ZoneInfo) -> Tenant[HallSite]:
+def hall_tenant(
+    name: str, book: str, zone: ZoneInfo, plan: HallPlan, rights: HallRights
+) -> Tenant[HallSite]:
     """A hall for the site, under one of the books for halls."""
-    if book not in BOOKS:
-        raise BadInput("book", f"a hall is run by one of {', '.join(BOOKS)}, not by {book}")
     return Tenant(
         kind=KIND,
         name=name,
         book=book,
         zone=zone,
         machine=machine(book, zone),
-        roles={OFFICE: ()},
+        roles=ROLES,
         admit=admit,
-        complete=complete,
+        complete=rights.complete,
+        needs_site=needs_site,
+        token=partial(credential_of, name),
+        tasks=(Task("draws", partial(next_step, plan)),),
+        at_once=True,
+        feeds=FEEDS,
+        gauges=gauges,
+        witnessed=lambda state: state.witnessed,
+        open_draw=open_draw,
     )
 
 
-def admit(who: Credential, command: Any) -> Any:
-    """The command with who gave it, where it does not name the person on duty itself."""
-    if who.role != OFFICE:
-        raise NotAllowed("door/not_your_role", f"{type(command).__name__} is for the office")
-    return command if command.by else replace(command, by=who.name)
+def open_draw(state: HallSite) -> int | None:
+    """The promised draw of the game that is called now."""
+    promised = (number for number in state.open_draws if number in state.draws.promised)
+    return next(promised, None)
 
 
-def complete(_site: Site[HallSite], _who: Credential | None, command: Any) -> Any:
-    """The command as it is: the site itself adds nothing to it yet."""
-    return command
+def open_hall(
+    owner: Owner, store: Store, plan: HallPlan, clock_us: Callable[[], int]
+) -> tuple[Tenant[HallSite], Site[HallSite]]:
+    """A hall on its store; a new store gets the key of its slips and its first row.
+
+    AnotherTenant, and nothing is written, if the store holds another tenant's journal.
+    """
+    if owner.book not in BOOKS:
+        raise BadInput("book", f"a hall is run by one of {', '.join(BOOKS)}, not by {owner.book}")
+    check_owner(store, owner, takes_unnamed=False)
+    zone = ZoneInfo(owner.zone)
+    site = Site(machine(owner.book, zone), store, clock_us)
+    key = store.keep_secret(RECEIPT_KEY, fresh_secret(plan.entropy))
+    rights = HallRights(Serials(key, clock_us), plan.entropy)
+    tenant = hall_tenant(owner.name, owner.book, zone, plan, rights)
+    if plan.restart is not None:
+        plan.restart.begin(site.record)
+    if not site.head.seq:
+        open_journal(tenant, site)
+    return tenant, site

@@ -37,7 +37,7 @@ def check_published(store: Store, results: Iterable[Mapping[str, Any]]) -> int:
                 if result is not None:
                     _compare(event, result, sealed.get(event.game))
                     checked += 1
-        state, _, _ = keno.advance(state, events)
+        state, _, _ = keno.advance(state, row.seq, events)
     for name in sorted(published):
         raise JournalCorrupt(f"game {name} was published and is not in the journal")
     return checked

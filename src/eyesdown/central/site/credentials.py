@@ -28,7 +28,8 @@ _HASH_OF_NOTHING = sha256(b"").hexdigest()
 class Credential:
     """Who holds a token, in which role, and for which venue, terminal or account alone.
 
-    Without a `tenant` it is valid at the site's first tenant.
+    Without a `tenant` it is valid at the site's first tenant. A `person` may act in their own name
+    only; a token without one is a desk's.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Credential:
     terminal: str = ""
     account: str = ""
     tenant: str = ""
+    person: str = ""
 
 
 class NotAllowed(EyesdownError):

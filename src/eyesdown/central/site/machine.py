@@ -41,6 +41,7 @@ class Machine(Generic[S]):
     `wrong_secret` which secret of the store is not the one that the state promises.
     `says` is what an event states on the public record, seeing the state before it. `alarms` gives
     the message and the fields of an error in the log for events that people must look into.
+    `begin_row` hears the number of each row before its events are applied.
     """
 
     commands: Codec
@@ -57,9 +58,11 @@ class Machine(Generic[S]):
     restore: Callable[[bytes], S]
     says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
     alarms: Mapping[type, Alarm] = field(default_factory=dict)
+    begin_row: Callable[[S, int], None] = lambda _state, _row: None
 
-    def advance(self, state: S, events: Iterable[Any]) -> tuple[S, RecordBodies, Spoken]:
+    def advance(self, state: S, seq: int, events: Iterable[Any]) -> tuple[S, RecordBodies, Spoken]:
         """The state after one row's events, the records they leave, and what they say in public."""
+        self.begin_row(state, seq)
         bodies: RecordBodies = {}
         spoken: Spoken = []
         for index, event in enumerate(events):

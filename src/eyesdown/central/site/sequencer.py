@@ -94,6 +94,11 @@ class Sequencer(Generic[S]):
         """Whether the store did not take what was last written."""
 
     @property
+    def state(self) -> S:
+        """The live state, for a look at a single value; only the writer's thread changes it."""
+        return self._site.state
+
+    @property
     def waiting(self) -> int:
         """How many commands wait for their turn."""
         return len(self._waiting)

@@ -203,8 +203,8 @@ class Site(Generic[S]):
                 return before._replace(again=True)
             events = machine.events.read_all(before.events)
             return Done(before.seq, events, again=True, written=before.events)
-        self.state, kept, spoken = machine.advance(self.state, events)
         seq = self.head.seq + len(decided) + 1
+        self.state, kept, spoken = machine.advance(self.state, seq, events)
         known = raw if command is one.command and one.asked is None else None
         new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept, spoken)
         decided[one.command_id] = new
@@ -311,6 +311,7 @@ def restored(machine: Machine[S], store: Store) -> tuple[S, Head]:
             more = {"seq": snapshot.seq, "words": other.message}
             LOG.warning("the snapshot is not used; the journal is read from its start", extra=more)
     for row in verified(store.rows(head.seq), head):
+        machine.begin_row(state, row.seq)
         for event in machine.events.read_all(row.events):
             state = machine.evolve(state, event)
         head = Head(row.seq, row.hash)

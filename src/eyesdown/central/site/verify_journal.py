@@ -114,7 +114,7 @@ class _Reading(Generic[S]):
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
         if groups:
             self._balances.update(books.post(self._balances, *groups))
-        self._state, kept, spoken = machine.advance(state, events)
+        self._state, kept, spoken = machine.advance(state, row.seq, events)
         self._record, stated = public_record.linked(self._record, row, spoken)
         if self._snapshot and self._snapshot.seq == row.seq:
             self._compare_snapshot(row, self._snapshot)
@@ -169,7 +169,8 @@ class _Reading(Generic[S]):
         machine, left, state = self._machine, set[tuple[str, str, int]](), self._machine.start()
         record = RecordHead()
         for row in self._store.rows():
-            state, kept, spoken = machine.advance(state, machine.events.read_all(row.events))
+            events = machine.events.read_all(row.events)
+            state, kept, spoken = machine.advance(state, row.seq, events)
             record, stated = public_record.linked(record, row, spoken)
             left |= {(kind, key, row.seq) for kind, key in kept}
             left |= {made[:3] for made in stated}

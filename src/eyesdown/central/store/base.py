@@ -142,6 +142,9 @@ class Store(Protocol):
     def keep_secret(self, name: str, body: bytes) -> bytes:
         """Keep a secret under a name, once; whichever was kept first is the one given back."""
 
+    def put_secret(self, name: str, body: bytes) -> None:
+        """Keep a secret that may change, such as the hash of a password, in place of the last."""
+
     def secret(self, name: str) -> bytes:
         """The secret that was kept under a name; nothing if there is none."""
 

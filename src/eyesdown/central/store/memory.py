@@ -106,6 +106,9 @@ class MemoryStore:
     def keep_secret(self, name: str, body: bytes) -> bytes:
         return self._secrets.setdefault(name, body)
 
+    def put_secret(self, name: str, body: bytes) -> None:
+        self._secrets[name] = body
+
     def secret(self, name: str) -> bytes:
         return self._secrets.get(name, b"")
 

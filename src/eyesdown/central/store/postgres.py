@@ -253,6 +253,14 @@ class PostgresStore:
             db.execute("INSERT INTO secrets VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
         return self.secret(name)
 
+    def put_secret(self, name: str, body: bytes) -> None:
+        put = (
+            "INSERT INTO secrets VALUES (%s, %s) "
+            "ON CONFLICT (name) DO UPDATE SET body = EXCLUDED.body"
+        )
+        with self._transaction("secrets") as db:
+            db.execute(put, (name, body))
+
     def secret(self, name: str) -> bytes:
         with self._connected("secrets") as db:
             found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()

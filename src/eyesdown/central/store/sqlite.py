@@ -431,6 +431,10 @@ class SqliteStore:
             self._db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, body))
         return self.secret(name)
 
+    def put_secret(self, name: str, body: bytes) -> None:
+        with self._transaction("secrets"):
+            self._db.execute("INSERT OR REPLACE INTO secrets VALUES (?, ?)", (name, body))
+
     def secret(self, name: str) -> bytes:
         with _translated("secrets"):
             found = self._one("SELECT body FROM secrets WHERE name = ?", (name,))

@@ -131,7 +131,7 @@ def replay(store: str, at: int | None) -> None:
     for row in verified(opened.rows()):
         if at is not None and row.seq > at:
             break
-        state, _, _ = machine.advance(state, machine.events.read_all(row.events))
+        state, _, _ = machine.advance(state, row.seq, machine.events.read_all(row.events))
     opened.close()
     click.echo(json.dumps(json.loads(machine.save(state))["state"], separators=(",", ":")))
 
@@ -183,6 +183,6 @@ def proof(store: str, serial: str, game: str | None) -> None:
                     click.echo(json.dumps({"entry": json.loads(entries[index]), "path": path}))
                     opened.close()
                     return
-        state, _, _ = keno.advance(state, events)
+        state, _, _ = keno.advance(state, row.seq, events)
     opened.close()
     raise BadInput("serial", f"{serial} is in no sealed game of this journal, or not in this one")

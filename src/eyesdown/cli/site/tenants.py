@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from eyesdown.central.site.credentials import Doorkeeper
     from eyesdown.central.site.first_row import Owner
     from eyesdown.central.site.machine import Machine
+    from eyesdown.central.site.restore.restart import Restart
     from eyesdown.central.site.site import Site
     from eyesdown.central.store.base import Store
     from eyesdown.central.tenant import Tenant
@@ -57,7 +58,7 @@ def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTe
     """Open and claim the store of every tenant in the settings, keno first."""
     return [
         _open_keno(settings, clock_us),
-        *(_open_hall(hall, clock_us) for hall in settings.halls),
+        *(_open_hall(settings, hall, clock_us) for hall in settings.halls),
     ]
 
 
@@ -82,17 +83,30 @@ def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
     return OpenTenant(keno.tenant, keno.site, settings.store, web)
 
 
-def _open_hall(hall: HallSettings, clock_us: Callable[[], int]) -> OpenTenant:
-    from eyesdown.central.hall.tenant import hall_tenant
-    from eyesdown.central.tenant import open_site
+def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], int]) -> OpenTenant:
+    from eyesdown.central.hall.tasks import HallPlan
+    from eyesdown.central.hall.tenant import KIND, open_hall
+    from eyesdown.central.site.first_row import Owner
     from eyesdown.web.frame.context import Web
 
-    tenant = hall_tenant(hall.name, hall.book, ZoneInfo(hall.zone))
-    site = open_site(tenant, _claimed(hall.store), clock_us)
+    plan = HallPlan(
+        os.urandom,
+        name=hall.name,
+        witness_wait_seconds=settings.witness_wait_seconds,
+        witnesses_max=settings.witnesses,
+        restart=_restart(settings),
+    )
+    owner = Owner(KIND, hall.name, hall.book, hall.zone)
+    tenant, site = open_hall(owner, _claimed(hall.store), plan, clock_us)
 
     def web(running: RunningTenant[Any]) -> Web[Any]:
-        reader = running.read_store
-        return Web(tenant=tenant, sequencer=running.sequencer, open_reader=reader, is_first=False)
+        return Web(
+            tenant=tenant,
+            sequencer=running.sequencer,
+            open_reader=running.read_store,
+            restart=plan.restart,
+            is_first=False,
+        )
 
     return OpenTenant(tenant, site, hall.store, web)
 
@@ -108,20 +122,23 @@ def _claimed(where: str) -> Store:
 
 def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseRoute]:
     """The API and the pages of a kind of tenant."""
-    from eyesdown.central.keno import tenant as keno
+    from eyesdown.central.hall import tenant as hall
     from eyesdown.web.api.routes import Api
-    from eyesdown.web.keno.api.vocabulary import KENO
-    from eyesdown.web.keno.routes import ROUTES
 
-    if kind == keno.KIND:
-        return [*Api(keeper, KENO, counted).routes(), *ROUTES]
-    return []
+    if kind == hall.KIND:
+        from eyesdown.web.hall.api.vocabulary import HALL
+        from eyesdown.web.hall.routes import ROUTES as HALL_ROUTES
+
+        return [*Api(keeper, HALL, counted).routes(), *HALL_ROUTES]
+    from eyesdown.web.keno.api.vocabulary import KENO
+    from eyesdown.web.keno.routes import ROUTES as KENO_ROUTES
+
+    return [*Api(keeper, KENO, counted).routes(), *KENO_ROUTES]
 
 
 def _plan(settings: Settings) -> Plan:
     from eyesdown.central.keno.slow_process import SlowProcess, turns_for
     from eyesdown.central.keno.tasks import Plan
-    from eyesdown.central.site.restore.restart import Restart
 
     slow = SlowProcess()
     atexit.register(slow.stop)
@@ -135,8 +152,14 @@ def _plan(settings: Settings) -> Plan:
         witness_wait_seconds=settings.witness_wait_seconds,
         witnesses_max=settings.witnesses,
         name=settings.name,
-        restart=Restart(settings.witness_start_seconds, time.monotonic, secrets.token_hex(16)),
+        restart=_restart(settings),
     )
+
+
+def _restart(settings: Settings) -> Restart:
+    from eyesdown.central.site.restore.restart import Restart
+
+    return Restart(settings.witness_start_seconds, time.monotonic, secrets.token_hex(16))
 
 
 def machine_of(store: Store) -> Machine[Any]:

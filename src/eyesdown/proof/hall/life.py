@@ -13,7 +13,9 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from eyesdown.central.hall.machine import FixSettings, HallSite, machine
+from eyesdown.central.hall.machine import machine
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.words import FixSettings
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.site import Done, Site, Submitted, restored
 from eyesdown.central.site.verify_journal import verify_journal

@@ -44,6 +44,7 @@ TOKENS = {
     "3.5": ("door/not_your_device",),
     "3.6": ("door/no_cash_here",),
     "3.7": ("door/sign_on_as_yourself",),
+    "3.8": ("door/another_tenant", "tenant/unknown"),
 }
 PAGES = {
     "4.1": ("page/signed_off", "page/not_your_role"),
@@ -67,7 +68,14 @@ WITNESSES = {
     "6.4": ("witness/not_its_word", "witness/word_missing"),
     "6.5": ("witness/not_asked", "witness/answered_already"),
     "6.6": ("witness/not_a_spare",),
-    "6.7": ("record/behind", "record/copy_does_not_follow", "record/not_restoring"),
+    "6.7": ("record/behind", "record/copy_does_not_follow", "record/not_restoring", "record/none"),
+}
+HALLS = {
+    "7.1": ("hall/eyes_not_down",),
+    "7.2": ("draw/not_the_ball",),
+    "7.3": ("device/not_approved", "hall/no_device"),
+    "7.4": ("access/unknown_role", "access/last_office", "access/token_taken"),
+    "7.5": ("door/not_yourself", "door/not_your_till", "door/not_your_slip"),
 }
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
@@ -76,6 +84,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 4 - Pages": PAGES,
     "Part 5 - Requests": REQUESTS,
     "Part 6 - Witnesses": WITNESSES,
+    "Part 7 - Halls": HALLS,
 }
 
 

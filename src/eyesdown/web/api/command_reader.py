@@ -102,7 +102,11 @@ class CommandReader:
                 raise BadInput(f"command.{bad.field}", "is set by the site") from bad
             raise
         self._look_closer(raw, sent)
-        command = self.whole[type(sent)](_NOT_YET, *structs.astuple(sent))
+        kind = self.whole[type(sent)]
+        if kind.__match_args__:  # its fields have places
+            command = kind(_NOT_YET, *structs.astuple(sent))
+        else:
+            command = kind(at=_NOT_YET, **{name: getattr(sent, name) for name in _names(sent)})
         self._check(command)
         return Sent(envelope.id, command, self._codec.write(sent))
 
@@ -136,7 +140,13 @@ class CommandReader:
         assert fields[0].name == "at"
         assert not any(field.name in self._set_by_the_site for field in fields[1:-1])
         sent = [_declared(field) for field in fields if field.name not in self._set_by_the_site]
-        return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True)
+        keyed = not kind.__match_args__
+        return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True, kw_only=keyed)
+
+
+def _names(sent: Any) -> tuple[str, ...]:
+    names: tuple[str, ...] = sent.__struct_fields__
+    return names
 
 
 def _declared(field: structs.FieldInfo) -> Any:

@@ -141,6 +141,13 @@ class Hosted:
         """The tenant of every address that names none."""
         return next(iter(self.tenants.values()))
 
+    def named(self, name: str | None) -> Web[Any] | None:
+        """The tenant of a name in an address; without a name the first, None if there is none."""
+        if name is None:
+            return self.first
+        web = self.tenants.get(name)
+        return None if web is None or web.is_first else web
+
 
 def hosted(connection: HTTPConnection) -> Hosted:
     """Everything behind the pages of this process."""
@@ -158,9 +165,7 @@ def web_in(scope: Scope) -> Web[Any]:
     """The tenant that the address of a bare ASGI request names."""
     site: Hosted = scope["app"].state.hosted
     name = scope["path_params"].get(TENANT)
-    if name is None:
-        return site.first
-    web = site.tenants.get(name)
-    if web is None or web.is_first:
+    web = site.named(name)
+    if web is None:
         raise Problem(404, "tenant/unknown", f"there is no {TENANT} called {name} here")
     return web

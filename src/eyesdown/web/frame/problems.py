@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from fractions import Fraction
+from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
@@ -138,13 +139,24 @@ def unavailable(trouble: JournalError) -> Problem:
     return Problem(503, "site/unavailable", "the site cannot do this just now; ask again")
 
 
+def _of_tenant(scope: Scope, token: str) -> Credential | None:
+    """The credential of a token that the office of the address's tenant has given."""
+    web = scope["app"].state.hosted.named(scope["path_params"].get("hall"))
+    digest = sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+    credential: Credential | None = None
+    if web is not None:
+        credential = web.tenant.token(web.sequencer.state, digest)
+    return credential
+
+
 def admitted(keeper: Doorkeeper, scope: Scope, *roles: Role) -> Credential:
     """The credential of a request's token; a Problem if there is none, or not of these roles."""
     credential = None
     for name, value in scope["headers"]:
         if name == b"authorization":
             scheme, _, token = value.decode("latin-1").partition(" ")
-            credential = keeper.admit(token) if scheme.lower() == "bearer" else None
+            if scheme.lower() == "bearer":
+                credential = keeper.admit(token) or _of_tenant(scope, token)
             break
     if credential is None:
         raise Problem(401, "door/unknown", "a token of this site is needed")

@@ -1,0 +1,178 @@
+"""Which commands each role of a hall may give, in whose name, and what the site puts into them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from eyesdown.bingo import promotions
+from eyesdown.bingo.claims import commands as claims
+from eyesdown.bingo.play import commands as play
+from eyesdown.bingo.pools import commands as pools
+from eyesdown.bingo.sales import commands as sales
+from eyesdown.bingo.session import commands as session
+from eyesdown.bingo.trouble import commands as trouble
+from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.words import (
+    ApproveDevice,
+    AskForJackpotNumbers,
+    FixSettings,
+    GiveAccess,
+)
+from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Roles
+from eyesdown.central.site.sealing import DEVICE, LetGameGoOn, device_name
+from eyesdown.central.site.serials import Serials
+from eyesdown.central.site.site import Site
+from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
+from eyesdown.kernel.written import replace
+
+ROLES: Roles = dict.fromkeys(HallRole, ())
+"""The roles of a hall; a credential may name the person and their till."""
+
+_DISPUTES = (trouble.RaiseDispute, trouble.DecideDispute, trouble.CloseDispute)
+_CORRECTIONS = (play.ReportError, play.CorrectNumber, play.CorrectDisplay)
+_AT_THE_TILL = (
+    *(sales.SellCards, sales.ReserveCard, sales.DeclineSale, sales.WithdrawCard),
+    *(sales.ChargeAdmission, sales.IssueScorecards, sales.TakeBackSale),
+    *(sales.OpenTill, sales.CountTill, sales.PayRefund),
+    *(claims.PayPrize, play.ReturnScorecard),
+)
+ALLOWED: dict[Role, frozenset[type]] = {
+    HallRole.OFFICE: frozenset(
+        {
+            *(set(get_args(session.Command)) - {session.ArchiveSession, session.Announce}),
+            *get_args(pools.Command),
+            *get_args(promotions.Command),
+            *_DISPUTES,
+            *(FixSettings, ApproveDevice, GiveAccess, AppointWitness, WithdrawWitness),
+            *(sales.WithdrawCard, sales.EnterSerialRange),
+        }
+    ),
+    HallRole.SELLER: frozenset(_AT_THE_TILL),
+    HallRole.CALLER: frozenset(
+        {
+            *(play.StartGame, session.Announce, play.DrawJackpotNumbers, AskForJackpotNumbers),
+            *(play.EyesDown, play.AskForBall, play.BeginCall, play.FinishCall, play.CallNumber),
+            *(play.HandOverBall, *_CORRECTIONS, claims.CheckClaim),
+            *(session.OpenSession, session.ShowClosingSign, sales.EnterSerialRange),
+            *(play.ReportMalfunction, claims.Claim),
+        }
+    ),
+    HallRole.SUPERVISOR: frozenset(
+        {
+            *(session.Announce, play.CheckBall, *_CORRECTIONS),
+            *(claims.Claim, claims.CheckClaim, claims.ConfirmClaim),
+            *(claims.DeclareResult, claims.CloseGame),
+            *(play.ReportMalfunction, play.ReplaceScorecard, play.ReturnScorecard),
+            *(trouble.FailTerminal, trouble.InvalidateGame),
+            *(trouble.VoidEntry, trouble.ExcludePlayer, *_DISPUTES),
+            *(sales.TakeBackSale, sales.EnterSerialRange, LetGameGoOn),
+            *(session.OpenSession, session.CloseSession, session.ShowClosingSign),
+        }
+    ),
+    HallRole.VERIFIER: frozenset({claims.Claim, claims.CheckClaim}),
+    HallRole.DISPLAY: frozenset(),
+    HallRole.PLAYER: frozenset({claims.Claim, play.PressNumber, play.ReportMalfunction}),
+    HallRole.INSPECTOR: frozenset({trouble.DecideDispute, trouble.CloseDispute}),
+}
+"""Which commands each role may give; the others only the site gives."""
+
+_WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
+_NUMBERED = (play.BeginCall, play.CallNumber)
+
+
+def admit(who: Credential, command: Any) -> Any:
+    """The command in the name of the person who gives it; NotAllowed if it is not theirs to give.
+
+    A token that names no person is a desk's: the command names who works there.
+
+    >>> from datetime import datetime
+    >>> desk = Credential("door", "seller", "", terminal="door")
+    >>> count = sales.CountTill(at=datetime.min, point="", by="", counted_cents=0)
+    >>> admit(desk, count).point
+    'door'
+    """
+    kind = type(command).__name__
+    if command.__class__ not in ALLOWED[who.role]:
+        raise NotAllowed("door/not_your_role", f"{kind} is not for the role {who.role}")
+    by = getattr(command, "by", "")
+    if who.person and by not in ("", who.person):
+        raise NotAllowed("door/not_yourself", f"this token is {who.person}'s, not {by}'s")
+    if who.role == HallRole.PLAYER:
+        _check_slip(who, command)
+    if who.role == HallRole.SELLER and hasattr(command, "point"):
+        command = _at_own_till(who, command)
+    if getattr(command, "by", None) == "":
+        command = replace(command, by=who.person or who.name)
+    return command
+
+
+def _check_slip(who: Credential, command: Any) -> None:
+    """A player claims and presses with the slip that their token is for."""
+    slip = getattr(command, "slip", "")
+    if not who.account or slip != who.account:
+        raise NotAllowed("door/not_your_slip", "a player acts with the number on their own slip")
+
+
+def _at_own_till(who: Credential, command: Any) -> Any:
+    if not who.terminal:
+        return command
+    if command.point not in ("", who.terminal):
+        raise NotAllowed("door/not_your_till", f"yours is {who.terminal}, not {command.point}")
+    return replace(command, point=who.terminal)
+
+
+def credential_of(hall: str, state: HallSite, digest: str) -> Credential | None:
+    """Whose token of this hall has this hash; it is good for the first of their roles."""
+    for person, access in state.access.items():
+        if access.token_sha256 == digest:
+            role = access.roles[0]
+            return Credential(
+                person, role, digest, terminal=access.till, tenant=hall, person=person
+            )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class HallRights:
+    """What the site puts into commands: slips that no one can guess, and the name of its device."""
+
+    serials: Serials
+    entropy: Callable[[int], bytes]
+
+    def complete(self, site: Site[HallSite], who: Credential | None, command: Any) -> Any:
+        """The command with what only the site knows."""
+        if isinstance(command, _WITH_SLIP):
+            return replace(command, slip=self.serials.new(self.entropy))
+        if isinstance(command, play.StartGame) and command.selector == "device":
+            return replace(command, selector_id=command.selector_id or _device(site.state))
+        if isinstance(command, _NUMBERED) and who is not None:
+            _check_keyed(site.state, command)
+        return command
+
+
+def needs_site(command: Any) -> bool:
+    """Whether `HallRights.complete` would change or check this command.
+
+    >>> from datetime import datetime
+    >>> needs_site(play.EyesDown(at=datetime.min, session="tue", game=1))
+    False
+    """
+    return isinstance(command, (*_WITH_SLIP, *_NUMBERED, play.StartGame))
+
+
+def _device(state: HallSite) -> str:
+    names = state.witnessed.present()
+    return device_name(names, slow=False) if names else DEVICE
+
+
+def _check_keyed(state: HallSite, command: play.BeginCall | play.CallNumber) -> None:
+    """No one sends in a number for a game that our device draws."""
+    session = state.hall.sessions.get(command.session)
+    game = session.games.get(command.game) if session else None
+    if game is None or not state.is_ours(game):
+        return
+    if not state.is_broken_off(state.draw_of(command.session, command.game)):
+        raise NotAllowed("door/not_your_device", "our device draws this game; ask for a ball")

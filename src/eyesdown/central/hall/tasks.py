@@ -1,0 +1,256 @@
+"""What the site does by itself for a hall, worked out from its state alone.
+
+A hall that stopped anywhere goes on where it was: a draw's balls follow from a secret that was kept
+before it was promised, and every step looks only at what is on record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeAlias
+
+from eyesdown.bingo.play.commands import BeginCall, DrawJackpotNumbers
+from eyesdown.bingo.session.archive import owed
+from eyesdown.bingo.session.commands import ArchiveSession
+from eyesdown.central.hall.machine import seal_of, secret_name
+from eyesdown.central.hall.state import HallDraw, HallSite
+from eyesdown.central.site.draws.ball_by_ball import (
+    ball_at,
+    is_overdue,
+    missing,
+    promise_by_ball,
+    result_of,
+    reveal_next,
+)
+from eyesdown.central.site.restore.adopting import AdoptStatements
+from eyesdown.central.site.restore.restart import Restart
+from eyesdown.central.site.sealing import (
+    AgreeCount,
+    Count,
+    PromiseDraw,
+    PublishResult,
+    SealGame,
+    StopGame,
+)
+from eyesdown.central.site.site import Site, Submitted
+from eyesdown.central.site.witness_words import BreakOffDraw, OpenRecord
+from eyesdown.central.site.witnessing import new_record_id, numbers_so_far, promise_of
+from eyesdown.central.tenant import Prepared
+from eyesdown.control.hall.sales import count_sales
+from eyesdown.control.hall.winners import count_winners
+from eyesdown.draw.health import fresh_secret
+from eyesdown.draw.witnessed import chain_of, commitment_of
+
+BALLS = 90
+JACKPOT_NUMBERS_MAX = 5
+"""As many numbers as a promise of jackpot numbers holds (nsw-casino-bingo 6.5.1)."""
+BY_RECEPTACLE = "balls of a receptacle, keyed by the caller and checked by the supervisor"
+BY_OTHER_DEVICE = "numbers of a device of the hall's own, keyed by the caller"
+WITHOUT_NUMBERS = "the game ended before its first number"
+
+Step: TypeAlias = tuple[str, Callable[[], Any]]
+"""What a command is for, and how it is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallPlan:
+    """How a hall draws. `entropy` gives random bytes of the operating system."""
+
+    entropy: Callable[[int], bytes]
+    name: str = "Eyes Down"
+    witness_wait_seconds: int = 5
+    witnesses_max: int = 2
+    restart: Restart | None = None
+
+
+def next_step(plan: HallPlan, site: Site[HallSite], now: datetime) -> Prepared | None:
+    """The next command of the site itself; None while everything waits for people."""
+    step = next(_steps(plan, site, now), None)
+    if step is None:
+        return None
+    what, make = step
+    command_id = f"site/{site.head.seq}/{what}"
+    return lambda: Submitted(command_id, make())
+
+
+def _steps(plan: HallPlan, site: Site[HallSite], now: datetime) -> Iterator[Step]:
+    state = site.state
+    restart = plan.restart
+    if restart is not None and restart.holds_back(site.record, state.witnessed.keys):
+        if not restart.waits(site.record, state.witnessed.keys):
+            lines = tuple(restart.lines)
+            yield "restore", lambda: AdoptStatements(now, lines)
+        return
+    if not state.keeps_order:
+        record = new_record_id(plan.entropy)
+        yield "record", lambda: OpenRecord(now, record, plan.name)
+        return
+    for number, draw in state.open_draws.items():
+        if number not in state.draws.stopped:
+            yield from _draw_steps(plan, site, number, draw, now)
+    yield from _archive(state, now)
+
+
+def _draw_steps(
+    plan: HallPlan, site: Site[HallSite], number: int, draw: HallDraw, now: datetime
+) -> Iterator[Step]:
+    state, game = site.state, site.state.game_of(draw)
+    by_device = state.is_ours(game) and not state.is_broken_off(number)
+    over = game.phase == "closed"
+    if by_device and number not in state.draws.promised and not over:
+        promise = _promise(plan, site, number, draw, now)
+        yield "promise", lambda: promise
+        return
+    if draw.jackpot:
+        yield from _jackpot_steps(site, number, draw, now)
+    else:
+        down = game.eyes_down_at is not None or over
+        if down and number in state.draws.promised and number not in state.draws.sealed:
+            yield "seal", lambda: SealGame(now, number, seal_of(state, number))
+        if down and not state.sales_agreed(number):
+            yield "count-sales", lambda: _counted_sales(state, number, draw, now)
+        if by_device and game.ball_asked and not over:
+            yield from _ball_steps(site, number, draw, now)
+        if draw.counted != draw.won:
+            yield "count-winners", lambda: _counted_winners(state, number, draw, now)
+    if over:
+        yield from _end(state, number, draw, now)
+
+
+def _promise(
+    plan: HallPlan, site: Site[HallSite], number: int, draw: HallDraw, now: datetime
+) -> PromiseDraw:
+    """A promise with one value a ball; jackpot numbers come from one value together."""
+    secret = site.store.keep_secret(secret_name(number), fresh_secret(plan.entropy))
+    state = site.state.witnessed
+    wait, most = plan.witness_wait_seconds, plan.witnesses_max
+    if not draw.jackpot:
+        return promise_by_ball(
+            state, secret, at=now, game=number, pool=BALLS, wait=wait, witnesses_max=most
+        )
+    commitment = commitment_of(chain_of(secret, 1)[0])
+    promise = PromiseDraw(now, number, commitment, BALLS, JACKPOT_NUMBERS_MAX, wait=wait)
+    return promise_of(state, promise, witnesses_max=most)
+
+
+def _secret(site: Site[HallSite], number: int) -> bytes:
+    return site.store.secret(secret_name(number))
+
+
+def _ball_steps(site: Site[HallSite], number: int, draw: HallDraw, now: datetime) -> Iterator[Step]:
+    """The ball that the caller asked for: reveal its value, wait for the answers, call it."""
+    state = site.state
+    game, witnessed = state.game_of(draw), state.witnessed
+    place = len(game.calls) + 1
+    if not state.sales_agreed(number) or number not in state.draws.sealed:
+        return
+    if len(witnessed.draws[number].values) < place:
+        if not missing(witnessed, number):
+            reveal = reveal_next(witnessed, number, _secret(site, number), now)
+            yield "reveal", lambda: reveal
+        return
+    if is_overdue(witnessed, number, now):
+        yield "break-off", lambda: _broken_off(state, number, now)
+        return
+    ball = ball_at(witnessed, number, place)
+    if ball is not None and not game.undecided:
+        caller = state.hall.sessions[draw.session].official("caller", draw.game)
+        yield (
+            "call",
+            lambda: BeginCall(at=now, session=draw.session, game=draw.game, number=ball, by=caller),
+        )
+
+
+def _broken_off(state: HallSite, number: int, now: datetime) -> BreakOffDraw:
+    silent = " and ".join(missing(state.witnessed, number))
+    return BreakOffDraw(now, number, f"{silent} did not answer")
+
+
+def _jackpot_steps(
+    site: Site[HallSite], number: int, draw: HallDraw, now: datetime
+) -> Iterator[Step]:
+    """The jackpot numbers that the caller asked for, from one value of their own draw."""
+    state, witnessed = site.state, site.state.witnessed
+    taking = witnessed.draws.get(number)
+    if taking is None or taking.broken or not draw.asked:
+        return
+    if number not in state.draws.sealed:
+        yield "seal", lambda: SealGame(now, number, seal_of(state, number))
+    if not state.sales_agreed(number):
+        yield "count-sales", lambda: AgreeCount(now, number, Count.SALES, 0)
+    if not taking.values:
+        reveal = reveal_next(witnessed, number, _secret(site, number), now)
+        yield "reveal", lambda: reveal
+        return
+    if is_overdue(witnessed, number, now):
+        yield "break-off", lambda: _broken_off(state, number, now)
+    drawn = numbers_so_far(witnessed, number)
+    if drawn and not state.game_of(draw).jackpot_numbers:
+        numbers = tuple(drawn[: draw.asked])
+        caller = state.hall.sessions[draw.session].official("caller", draw.game)
+        yield (
+            "jackpot-numbers",
+            lambda: DrawJackpotNumbers(
+                at=now, session=draw.session, game=draw.game, numbers=numbers, by=caller
+            ),
+        )
+
+
+def _counted_sales(
+    state: HallSite, number: int, draw: HallDraw, now: datetime
+) -> AgreeCount | StopGame:
+    counted = count_sales(state.tally, draw.session, draw.game)
+    if counted.because:
+        return StopGame(now, number, Count.SALES, counted.because)
+    return AgreeCount(now, number, Count.SALES, counted.rows)
+
+
+def _counted_winners(
+    state: HallSite, number: int, draw: HallDraw, now: datetime
+) -> AgreeCount | StopGame:
+    """Control's own winners; the row says how many declared prizes it has counted."""
+    because = count_winners(state.tally, draw.session, draw.game).because
+    if because:
+        return StopGame(now, number, Count.WINNERS, because)
+    return AgreeCount(now, number, Count.WINNERS, draw.won)
+
+
+def _end(state: HallSite, number: int, draw: HallDraw, now: datetime) -> Iterator[Step]:
+    """The result of a draw whose game has ended, once control has counted its winners."""
+    if Count.WINNERS not in state.draws.agreed.get(number, ()):
+        if draw.jackpot:
+            yield "count-winners", lambda: AgreeCount(now, number, Count.WINNERS, 0)
+        else:
+            yield "count-winners", lambda: _counted_winners(state, number, draw, now)
+    game = state.game_of(draw)
+    numbers = _drawn(state, number, draw)
+    if number in state.witnessed.draws and numbers:
+        yield "publish", lambda: result_of(state.witnessed, number, now, numbers)
+    because = BY_RECEPTACLE if game.selector == "receptacle" else BY_OTHER_DEVICE
+    because = because if numbers else WITHOUT_NUMBERS
+    yield "publish", lambda: PublishResult(now, number, numbers, BALLS, because=because)
+
+
+def _drawn(state: HallSite, number: int, draw: HallDraw) -> tuple[int, ...]:
+    """Every ball that was drawn, called or not; after a break-off those of the receptacle, too."""
+    game = state.game_of(draw)
+    if number in state.witnessed.draws and not state.is_broken_off(number):
+        return tuple(numbers_so_far(state.witnessed, number))
+    return game.jackpot_numbers if draw.jackpot else tuple(call.drawn for call in game.calls)
+
+
+def _archive(state: HallSite, now: datetime) -> Iterator[Step]:
+    """Sessions of which nothing is owed leave memory, once every draw of theirs has its result."""
+    drawing = {draw.session for draw in state.open_draws.values()}
+    for name, session in state.hall.sessions.items():
+        if session.closed and name not in drawing and not any(owed(state.hall, name)):
+            yield "archive", partial(ArchiveSession, at=now, session=name)
+
+
+def wakes(state: HallSite) -> datetime | None:
+    """Nothing of a hall happens by the clock alone: people are reminded, and act."""
+    del state
+    return None

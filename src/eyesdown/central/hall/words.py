@@ -1,0 +1,87 @@
+"""What the site itself is asked and records about a hall, beyond the rules of its book."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeAlias
+
+from eyesdown.kernel.written import Written
+from eyesdown.rulebook.facts.bingo import Settings
+
+
+class FixSettings(Written, frozen=True, kw_only=True):
+    """What this hall decides otherwise than the decisions' defaults, from now on."""
+
+    at: datetime
+    settings: Settings
+    by: str = ""
+
+
+class ApproveDevice(Written, frozen=True, kw_only=True):
+    """A drawing device of the hall's own: the caller keys its numbers. Ours needs no approval."""
+
+    at: datetime
+    device: str
+    approval: str
+    by: str = ""
+
+
+class AskForJackpotNumbers(Written, frozen=True, kw_only=True):
+    """The caller asks our device for the numbers on which a jackpot is won."""
+
+    at: datetime
+    session: str
+    game: int
+    count: int
+    by: str = ""
+
+
+class GiveAccess(Written, frozen=True, kw_only=True):
+    """A person may sign on in these roles, at a till if one is named; no role: not at all.
+
+    Their password, if they have one, is not in the journal. `token_sha256` is for a program that
+    works for them.
+    """
+
+    at: datetime
+    person: str
+    roles: tuple[str, ...]
+    till: str = ""
+    token_sha256: str = ""
+    by: str = ""
+
+
+class SettingsFixed(Written, frozen=True, kw_only=True):
+    """The hall's settings changed; its journal alone says under which a row was decided."""
+
+    at: datetime
+    settings: Settings
+    by: str
+
+
+class DeviceApproved(Written, frozen=True, kw_only=True):
+    at: datetime
+    device: str
+    approval: str
+    by: str
+
+
+class JackpotNumbersAsked(Written, frozen=True, kw_only=True):
+    at: datetime
+    session: str
+    game: int
+    count: int
+    by: str
+
+
+class AccessGiven(Written, frozen=True, kw_only=True):
+    at: datetime
+    person: str
+    roles: tuple[str, ...]
+    till: str
+    token_sha256: str
+    by: str
+
+
+HouseCommand: TypeAlias = FixSettings | ApproveDevice | AskForJackpotNumbers | GiveAccess
+HouseEvent: TypeAlias = SettingsFixed | DeviceApproved | JackpotNumbersAsked | AccessGiven

@@ -1,0 +1,1 @@
+"""The halls of a site: their API, their feeds and their pages."""

@@ -1,0 +1,163 @@
+"""Answers of a hall's API as types."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from eyesdown.web.api.answers import Events
+
+
+class SeriesLeft(Struct, frozen=True):
+    """A series in stock. Ranges are first and last number."""
+
+    serial: str
+    colour: str
+    cards: int
+    left: tuple[tuple[int, int], ...]
+    spoiled: tuple[tuple[int, int], ...]
+    left_count: int
+
+
+class Stock(Struct, frozen=True):
+    """Every series of the hall."""
+
+    series: tuple[SeriesLeft, ...]
+
+
+class CardShown(Struct, frozen=True):
+    """A card as it is printed, and what became of it: left, sold or spoiled."""
+
+    serial: str
+    card: int
+    book: int
+    game: int
+    boxes: tuple[tuple[tuple[int, ...], ...], ...]
+    state: str
+
+
+class CardsFound(Struct, frozen=True):
+    """The cards that have all the numbers asked for."""
+
+    cards: tuple[CardShown, ...]
+
+
+class AwardShown(Struct, frozen=True):
+    """A prize that a till pays, or has paid."""
+
+    award: str
+    session: str
+    game: int
+    prize: str
+    player: str
+    amount_cents: int
+    paid: bool
+    counted: Annotated[bool, Meta(description="whether control has counted it, so it may be paid")]
+
+
+class RefundShown(Struct, frozen=True):
+    """Money that a till gives back."""
+
+    refund: str
+    session: str
+    game: int
+    player: str
+    amount_cents: int
+
+
+class Owed(Struct, frozen=True):
+    """Prizes and refunds that no till has paid yet."""
+
+    awards: tuple[AwardShown, ...]
+    refunds: tuple[RefundShown, ...]
+
+
+class TillShown(Struct, frozen=True):
+    """A till that is open."""
+
+    point: str
+    person: str
+    opened_at: datetime
+    float_cents: int
+    cash_cents: int
+    card_cents: int
+    expected_cents: int
+    by_person: dict[str, int]
+
+
+class Tills(Struct, frozen=True):
+    """Every open till."""
+
+    tills: tuple[TillShown, ...]
+
+
+class GameShown(Struct, frozen=True):
+    """A game of the programme, as far as it has come."""
+
+    game: int
+    phase: str
+    versions: tuple[int, ...]
+    price_cents: int
+    colour: str
+    prizes: dict[str, int]
+    receipts_cents: int
+    prizes_cents: int
+    calls: tuple[int, ...]
+    outcome: str
+    draw: Annotated[int, Meta(description="the number of its draw on the record; 0: none now")]
+
+
+class SessionShown(Struct, frozen=True):
+    """A session with its games, as the hall has it in memory."""
+
+    session: str
+    starts_at: datetime
+    opened: bool
+    closed: bool
+    games: tuple[GameShown, ...]
+    officials: dict[str, dict[int, str]]
+    next_cards: Annotated[
+        dict[str, dict[int, int]], Meta(description="the next card by series and game")
+    ]
+
+
+class Sessions(Struct, frozen=True):
+    """The sessions that are planned, open, or closed with something still owed."""
+
+    sessions: tuple[SessionShown, ...]
+
+
+class SlipShown(Struct, frozen=True):
+    """What a slip is for: its purchase as it was recorded, and its cards."""
+
+    slip: str
+    purchase: Events
+    cards: tuple[CardShown, ...]
+    taken_back: bool
+
+
+class AccessShown(Struct, frozen=True):
+    """A person who may sign on at the hall."""
+
+    person: str
+    roles: tuple[str, ...]
+    till: str
+    has_token: bool
+    has_password: bool
+
+
+class People(Struct, frozen=True):
+    """Everyone who may sign on at the hall."""
+
+    people: tuple[AccessShown, ...]
+
+
+class OwnCards(Struct, frozen=True):
+    """The cards of a slip in the current game, with the numbers that count for each box."""
+
+    slip: str
+    session: str
+    game: int
+    cards: tuple[CardShown, ...]

@@ -1,0 +1,55 @@
+"""What the API of a hall speaks about: commands, events, and who may give what."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.machine import Command, Event
+from eyesdown.central.hall.rights import ALLOWED
+from eyesdown.central.site.credentials import Role
+from eyesdown.ledger.hall import cash_at, difference
+from eyesdown.web.api.book_questions import OwnAccounts, book_questions
+from eyesdown.web.api.schemas import Schema
+from eyesdown.web.api.vocabulary import Vocabulary
+from eyesdown.web.frame.context import TENANT
+from eyesdown.web.hall.api.questions import QUESTIONS
+
+PREFIX = f"/api/halls/{{{TENANT}}}"
+
+OWN_ACCOUNTS: dict[Role, OwnAccounts] = {
+    HallRole.SELLER: OwnAccounts(
+        "door/not_your_till",
+        lambda seller: f"your till is {seller.terminal}",
+        lambda seller: {cash_at(seller.terminal), difference(seller.terminal)},
+    ),
+}
+"""A seller may read the accounts of their own till."""
+
+_OURS: Schema = {"type": "string", "description": "send it empty; the site makes it"}
+NOTES: dict[tuple[str, str], Schema] = {
+    ("SellCards", "slip"): _OURS,
+    ("ChargeAdmission", "slip"): _OURS,
+    ("IssueScorecards", "slip"): _OURS,
+    ("StartGame", "selector_id"): {
+        "type": "string",
+        "description": "empty for the site's own device; else a device that the office approved, "
+        "whose numbers the caller keys",
+    },
+    ("AskForBall", "call"): {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 90,
+        "description": "the number of the call that is next; two presses at once draw one ball",
+    },
+}
+
+HALL = Vocabulary(
+    title="Eyes Down, a bingo hall",
+    prefix=PREFIX,
+    commands=tuple(sorted(set(get_args(Command)), key=lambda kind: kind.__name__)),
+    events=tuple(sorted(set(get_args(Event)), key=lambda kind: kind.__name__)),
+    allowed=ALLOWED,
+    notes=NOTES,
+    questions=(*QUESTIONS, *book_questions(OWN_ACCOUNTS)),
+)

@@ -1,0 +1,139 @@
+"""Who may do what at a hall: roles, tokens of its office, own name, own till, own slip."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.rights import ALLOWED, admit
+from eyesdown.central.site.credentials import Credential, NotAllowed
+from eyesdown.web.hall.api.vocabulary import HALL
+from kit.hall_site import NAME, HallDesk
+
+
+def in_hall(story: Callable[[HallDesk], Awaitable[None]]) -> None:
+    """Run a story in a hall under vic-bingo."""
+    desk = HallDesk("vic-bingo")
+
+    async def whole() -> None:
+        async with desk.open():
+            await story(desk)
+
+    asyncio.run(whole())
+
+
+def digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+@pytest.mark.clause("central-site", "3.8")
+def test_a_token_is_good_for_its_own_hall_only() -> None:
+    async def story(desk: HallDesk) -> None:
+        body = {"id": "x", "command": {"type": "OpenSalePoint", "point": "door"}}
+        token = desk.token("office")
+        away = await desk.http.post("/api/halls/pier/commands", json=body, headers=token)
+        assert (away.status_code, away.json()["code"]) == (404, "tenant/unknown")
+        stranger = {"authorization": "Bearer token of another hall"}
+        here = await desk.http.post(f"/api/halls/{NAME}/commands", json=body, headers=stranger)
+        assert here.status_code == 401
+        question = await desk.http.get("/api/halls/pier/stock", headers=token)
+        assert question.status_code == 404
+
+    in_hall(story)
+
+
+@pytest.mark.clause("central-site", "7.4")
+def test_the_office_gives_access_without_a_restart() -> None:
+    async def story(desk: HallDesk) -> None:
+        bea = {"authorization": "Bearer secret of bea"}
+        assert (await desk.http.get(f"/api/halls/{NAME}/stock", headers=bea)).status_code == 401
+        given = {"person": "bea", "roles": ["seller"], "till": "door"}
+        await desk.do("office", "GiveAccess", person="olga", roles=["office"])
+        await desk.do("office", "GiveAccess", **given, token_sha256=digest("secret of bea"))
+        assert (await desk.http.get(f"/api/halls/{NAME}/stock", headers=bea)).status_code == 200
+        people = (await desk.get("/people", "inspector"))["people"]
+        assert [(each["person"], each["has_token"]) for each in people] == [
+            ("bea", True),
+            ("olga", False),
+        ]
+        await desk.do("office", "GiveAccess", person="bea", roles=[])
+        assert (await desk.http.get(f"/api/halls/{NAME}/stock", headers=bea)).status_code == 401
+
+    in_hall(story)
+
+
+@pytest.mark.clause("central-site", "7.4")
+def test_access_that_cannot_be_given() -> None:
+    async def story(desk: HallDesk) -> None:
+        unknown = {"person": "bea", "roles": ["wizard"]}
+        assert await desk.refused("office", "GiveAccess", **unknown) == "access/unknown_role"
+        await desk.do("office", "GiveAccess", person="olga", roles=["office"])
+        last = {"person": "olga", "roles": ["seller"]}
+        assert await desk.refused("office", "GiveAccess", **last) == "access/last_office"
+        token = digest("one for two")
+        await desk.do("office", "GiveAccess", person="bea", roles=["seller"], token_sha256=token)
+        again = {"person": "cal", "roles": ["caller"], "token_sha256": token}
+        assert await desk.refused("office", "GiveAccess", **again) == "access/token_taken"
+
+    in_hall(story)
+
+
+@pytest.mark.clause("central-site", "7.5")
+def test_a_person_acts_in_their_own_name_and_at_their_own_till() -> None:
+    async def story(desk: HallDesk) -> None:
+        await desk.do("office", "GiveAccess", person="olga", roles=["office"])
+        token = digest("secret of bea")
+        access = {"person": "bea", "roles": ["seller"], "till": "door", "token_sha256": token}
+        await desk.do("office", "GiveAccess", **access)
+        await desk.do("office", "OpenSalePoint", point="door")
+
+        async def asked(**fields: Any) -> tuple[int, str]:
+            body = {"id": f"{len(fields)}{fields}", "command": {"type": "OpenTill", **fields}}
+            reply = await desk.http.post(
+                f"/api/halls/{NAME}/commands",
+                json=body,
+                headers={"authorization": "Bearer secret of bea"},
+            )
+            return reply.status_code, reply.json().get("code", "")
+
+        assert await asked(point="door", by="cal") == (403, "door/not_yourself")
+        assert await asked(point="bar", by="bea") == (403, "door/not_your_till")
+        assert (await asked(point="", by="bea"))[0] == 200
+        tills = (await desk.get("/tills", "office"))["tills"]
+        assert [(till["point"], till["person"]) for till in tills] == [("door", "bea")]
+
+    in_hall(story)
+
+
+@pytest.mark.clause("central-site", "7.5")
+def test_a_player_claims_with_their_own_slip() -> None:
+    claim = next(kind for kind in ALLOWED[HallRole.PLAYER] if kind.__name__ == "Claim")
+    player = Credential("phone", HallRole.PLAYER, "", account="SLIP-1")
+    fields: dict[str, Any] = {"at": None, "session": "tue", "game": 1}
+    assert admit(player, claim(**fields, slip="SLIP-1")).slip == "SLIP-1"
+    for other in ("SLIP-2", ""):
+        with pytest.raises(NotAllowed, match="door/not_your_slip"):
+            admit(player, claim(**fields, slip=other))
+
+
+def test_every_command_is_given_by_a_role_or_by_the_site_alone() -> None:
+    own = {kind.__name__ for kind in HALL.commands if not HALL.roles_of(kind)}
+    assert own == {
+        *("PromiseDraw", "SealGame", "AgreeCount", "StopGame", "PublishResult"),
+        *("KeyBall", "ConfirmBall", "OpenRecord", "RevealValue", "NoteSlowStep", "BreakOffDraw"),
+        *("NoteSeen", "NoteAnswer", "NoteSilence", "AdoptStatements", "ArchiveSession"),
+    }
+
+
+@pytest.mark.parametrize("role", list(HallRole))
+def test_a_role_gives_no_command_of_another(role: HallRole) -> None:
+    who = Credential("desk", role, "")
+    for kind in HALL.commands:
+        if kind not in ALLOWED[role]:
+            with pytest.raises(NotAllowed, match="door/not_your_role"):
+                admit(who, kind.__new__(kind))
