@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -136,4 +137,4 @@ def test_a_role_gives_no_command_of_another(role: HallRole) -> None:
     for kind in HALL.commands:
         if kind not in ALLOWED[role]:
             with pytest.raises(NotAllowed, match="door/not_your_role"):
-                admit(who, kind.__new__(kind))
+                admit(who, Mock(spec=kind))
