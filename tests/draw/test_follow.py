@@ -35,7 +35,7 @@ def test_a_game_with_two_witnesses_and_a_slow_step_holds(maker: RecordMaker) -> 
 
 
 def test_ninety_balls_are_revealed_one_by_one(maker: RecordMaker) -> None:
-    maker.promise("wed/1", "Ada", pool=90, count=90, values=90)
+    maker.promised("wed/1", "Ada", pool=90, count=90, values=90)
     maker.seal("wed/1")
     for place in range(1, 4):
         maker.reveal("wed/1", place)
@@ -84,7 +84,7 @@ def test_a_seal_of_another_game_and_an_unknown_game_are_refused(maker: RecordMak
 
 
 def test_values_are_the_promised_ones_in_order(maker: RecordMaker) -> None:
-    maker.promise("1", "Ada", values=2, pool=90, count=2)
+    maker.promised("1", "Ada", values=2, pool=90, count=2)
     refused(maker, "not sealed", "reveal", game="1", place=1, value="00" * 64)
     maker.seal("1")
     first, second = (value.hex() for value in maker.values_of("1", 2))
@@ -99,8 +99,8 @@ def test_values_are_the_promised_ones_in_order(maker: RecordMaker) -> None:
 
 
 def test_an_answer_is_to_this_seal_and_value_and_given_once(maker: RecordMaker) -> None:
-    maker.promise("1", "Ada")
-    maker.promise("2", "Ada")
+    maker.promised("1", "Ada")
+    maker.promised("2", "Ada")
     for game in ("1", "2"):
         maker.seal(game)
         maker.reveal(game)
@@ -114,7 +114,7 @@ def test_an_answer_is_to_this_seal_and_value_and_given_once(maker: RecordMaker) 
 
 
 def test_numbers_that_do_not_follow_and_missing_answers_are_refused(maker: RecordMaker) -> None:
-    maker.promise("1", "Ada")
+    maker.promised("1", "Ada")
     maker.seal("1")
     maker.reveal("1")
     numbers = list(range(1, 21))
@@ -151,15 +151,81 @@ def test_a_hidden_word_of_a_witness_shows_with_its_next_one(maker: RecordMaker) 
 
 def test_a_spare_answers_after_it_signed_the_silence(maker: RecordMaker) -> None:
     spares = [["Bob", _hash("Bob")]]
-    maker.promise("1", "Ada", spares=spares)
+    maker.promised("1", "Ada", spares=spares)
     maker.seal("1")
     maker.reveal("1")
-    says = {"witness": "Ada", "game": "1", "place": 1, "time": AT, "previous": ""}
+    says = {"witness": "Ada", "game": "1", "place": 1, "time": AT, "previous": maker.words["Bob"]}
     answer = maker.signed("Bob", statements.silent_question(RECORD, "Bob", says))
     maker.add("silent", by="Bob", answer=answer, **says)
     maker.answer("Bob", "1")
     maker.result("1")
     assert maker.follower.silences == {"Ada": 1}
+
+
+def test_a_silence_that_comes_too_late_is_noted_and_changes_nothing(maker: RecordMaker) -> None:
+    maker.promised("1", "Ada", spares=[["Bob", _hash("Bob")]])
+    maker.seal("1")
+    maker.reveal("1")
+    maker.answer("Ada", "1")
+    maker.silent("Ada", "Bob", "1")
+    draw = maker.follower.draws["1"]
+    assert (draw.due(1), draw.silent, maker.follower.silences) == (["Ada"], {}, {})
+    maker.result("1")
+    maker.promised("2", "Bob")  # its words go on where they were
+
+
+def test_an_answer_that_crosses_the_silence_is_noted_and_does_not_count(maker: RecordMaker) -> None:
+    maker.promised("1", "Ada", spares=[["Bob", _hash("Bob")]])
+    maker.seal("1")
+    maker.reveal("1")
+    given = maker.answer_of("Ada", "1")
+    maker.silent("Ada", "Bob", "1")
+    maker.add("answer", witness="Ada", game="1", place=1, answer=given)
+    assert maker.follower.draws["1"].answered(1) is None, "the spare's is due"
+    maker.answer("Bob", "1")
+    maker.result("1")
+    maker.promised("2", "Ada")
+
+
+def test_an_answer_counts_only_from_a_witness_that_signed_before_the_close(
+    maker: RecordMaker,
+) -> None:
+    """The promise itself, before the seal, by a clock that was before the close."""
+    late = "2026-11-16T01:03:00Z"
+    for game, head_of, time, sealed in (
+        ("never", None, AT, False),
+        ("another head", "promise before", AT, False),
+        ("after the seal", "own", AT, True),
+        ("by a late clock", "own", late, False),
+    ):
+        before = maker.promise(f"{game} before", "Bob")
+        promise = maker.promise(game, "Ada", spares=[["Bob", _hash("Bob")]])
+        if sealed:
+            maker.seal(game)
+        if head_of is not None:
+            head = statements.head_of(promise if head_of == "own" else before)
+            sign_head(maker, "Ada", head, time)
+        if not sealed:
+            maker.seal(game)
+        maker.reveal(game)
+        given, last = maker.answer_of("Ada", game), maker.follower.last_words.get("Ada", "")
+        refused(
+            *(maker, "did not sign the promise", "answer"),
+            witness="Ada",
+            game=game,
+            place=1,
+            answer=given,
+        )
+        maker.words["Ada"] = last  # the refused word was never given
+        with pytest.raises(BadRecord, match="Bob did not sign the promise"):
+            maker.silent("Ada", "Bob", game)
+        maker.words["Bob"] = maker.follower.last_words.get("Bob", "")
+
+
+def sign_head(maker: RecordMaker, name: str, head: str, time: str) -> None:
+    previous = maker.words.get(name, "")
+    answer = maker.signed(name, statements.seen_question(RECORD, name, head, previous, time))
+    maker.add("seen", witness=name, head=head, previous=previous, time=time, answer=answer)
 
 
 def _hash(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import shake_256
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,8 @@ class WitnessedNight:
     folder: Path
     names: tuple[str, ...] = ("Ada", "Bob")
     away: set[str] = field(default_factory=set)
+    ahead: dict[str, float] = field(default_factory=dict)
+    """By how many seconds the wall clocks of some witnesses are ahead."""
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -78,11 +81,12 @@ class WitnessedNight:
         """Start every witness again from its folder."""
         for name in self.names:
             folder = WitnessFolder.open(self.folder / name)
-            self.witnesses[name] = Witness.of_folder(folder, self.seconds, self.seconds)
+            wall = partial(self.seconds, name)
+            self.witnesses[name] = Witness.of_folder(folder, wall, self.seconds)
 
-    def seconds(self) -> float:
-        """Every witness's clock, for the wall and for waiting."""
-        return self.night.now.timestamp()
+    def seconds(self, name: str = "") -> float:
+        """A witness's wall clock; without a name, every witness's clock for waiting."""
+        return self.night.now.timestamp() + self.ahead.get(name, 0)
 
     def present(self) -> Iterable[Witness]:
         """Witnesses that hear the record, up to its newest line."""

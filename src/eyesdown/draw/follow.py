@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -52,6 +53,8 @@ class Draw:
 
     promise: Statement
     seal: dict[str, Any] = field(default_factory=dict)
+    head: str = ""  # of the promise; witnesses sign it
+    signed: set[str] = field(default_factory=set)  # who did so before the close
     values: list[str] = field(default_factory=list)
     answers: dict[tuple[int, str], str] = field(default_factory=dict)  # (place, witness) -> answer
     silent: dict[tuple[int, str], str] = field(default_factory=dict)  # (place, witness) -> spare
@@ -72,6 +75,21 @@ class Draw:
         while (place, name) in self.silent:
             name = self.silent[place, name]
         return name
+
+    def asked(self, place: int) -> list[str]:
+        """Who was ever due for a place: the witnesses, and every spare that took over."""
+        takers = [by for (at, _), by in self.silent.items() if at == place]
+        return [*(name for name, _ in self.promise["witnesses"]), *takers]
+
+    def replaces(self, place: int, name: str, spare: str) -> bool:
+        """Whether a spare that signs a witness's silence answers from then on.
+
+        Otherwise its word came too late, or another spare was first: it is noted and changes
+        nothing.
+        """
+        due = self.due(place)
+        is_due = name in due and (place, name) not in self.answers
+        return is_due and spare not in due and (place, spare) not in self.silent
 
     def answered(self, place: int) -> list[str] | None:
         """The answers for a place in the promise's order; none while one is missing."""
@@ -149,7 +167,7 @@ class Follower:
         self._need(game not in self.promised, f"game {game} is promised a second time")
         self._need(_HASH.fullmatch(made["commitment"]), "the commitment is not a hash")
         self._need(1 <= made["values"] <= VALUES_MAX, "the number of values is out of range")
-        self._need(not made["closes"] or _TIME.fullmatch(made["closes"]), "no closing time")
+        self._need(not made["closes"] or is_time(made["closes"]), "no such closing time")
         self._need(1 <= made["count"] <= made["pool"] <= POOL_MAX, "no such draw")
         self._need(0 <= made["slow"] <= slow.TURNS_MAX, "the slow step is out of range")
         self._need(made["values"] == 1 or not made["slow"], "ball by ball there is no slow step")
@@ -159,16 +177,20 @@ class Follower:
             self._need(key == key_hash(self.keys[name]), f"{name} has another key")
         self._need(len({name for name, _ in named}) == len(named), "a witness is named twice")
         self.promised.add(game)
-        self.draws[game] = Draw(made)
+        self.draws[game] = Draw(made, head=f"{made['n']}:{hash_of(made)}")
 
     def _seen(self, made: Statement) -> None:
         name, head, previous = made["witness"], made["head"], made["previous"]
         number, _, digest = head.partition(":")
+        self._need(is_time(made["time"]), "no such time")
         known = 0 < int(number) <= len(self.hashes) and self.hashes[int(number) - 1] == digest
         self._need(known, f"{name} signed a head that this record does not have")
         self._need(previous == self.last_words.get(name, ""), f"a word of {name} is missing")
         question = seen_question(self.record, name, head, previous, made["time"])
         self._check_answer(name, question, made["answer"])
+        for draw in self.draws.values():
+            if draw.head == head and not draw.seal and is_before(made["time"], draw.promise):
+                draw.signed.add(name)
 
     def _seal(self, made: Statement) -> None:
         draw = self._draw(made)
@@ -197,7 +219,9 @@ class Follower:
         draw = self.ended.get(made["game"]) or self._draw(made)
         self._need(1 <= place <= len(draw.values), "the value was not revealed")
         self._need((place, name) not in draw.answers, f"{name} answers a second time")
-        self._need(name in draw.due(place), f"{name} was not asked")
+        self._need(name in draw.asked(place), f"{name} was not asked")
+        signed = name in draw.signed or draw.game in self.ended
+        self._need(signed, f"{name} did not sign the promise before the close")
         value = draw.values[place - 1]
         question = draw_question(
             self.record, name, promise=draw.promise, seal=draw.seal, place=place, value=value
@@ -206,19 +230,21 @@ class Follower:
         draw.answers[place, name] = made["answer"]
 
     def _silent(self, made: Statement) -> None:
-        draw, name, place, spare = self._draw(made), made["witness"], made["place"], made["by"]
+        """A spare takes over; one that signs too late changes nothing, but has said so."""
+        name, place, spare = made["witness"], made["place"], made["by"]
+        draw = self.ended.get(made["game"]) or self._draw(made)
         self._need(1 <= place <= len(draw.values), "the value was not revealed")
-        self._need((place, name) not in draw.answers, f"{name} has answered")
-        self._need(name in draw.due(place), f"{name} was not asked")
+        self._need(name in draw.asked(place), f"{name} was not asked")
         spares = [known for known, _ in draw.promise["spares"]]
         self._need(spare in spares, f"{spare} is not a spare of this game")
-        self._need(spare not in draw.due(place), f"{spare} answers already")
-        self._need((place, spare) not in draw.silent, f"{spare} was silent itself")
+        signed = spare in draw.signed or draw.game in self.ended
+        self._need(signed, f"{spare} did not sign the promise before the close")
         self._need(made["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
         question = silent_question(self.record, spare, made)
         self._check_answer(spare, question, made["answer"], draw.promise)
-        draw.silent[place, name] = spare
-        self.silences[name] = self.silences.get(name, 0) + 1
+        if draw.game in self.draws and draw.replaces(place, name, spare):
+            draw.silent[place, name] = spare
+            self.silences[name] = self.silences.get(name, 0) + 1
 
     def _broken(self, made: Statement) -> None:
         self._need(made["because"], "a draw is broken off for a reason")
@@ -294,6 +320,37 @@ def key_hash(key: int) -> str:
     'e2e6d79b3f9ba9e4'
     """
     return sha256(key.to_bytes(-(-key.bit_length() // 8), "big")).hexdigest()
+
+
+def is_hex(text: str) -> bool:
+    """Whether a string is bytes in lower-case hex, at least one.
+
+    >>> is_hex("0aff"), is_hex("0AFF"), is_hex("")
+    (True, False, False)
+    """
+    return _HEX.fullmatch(text) is not None
+
+
+def is_time(text: str) -> bool:
+    """Whether a string is a moment as statements write it.
+
+    >>> is_time("2026-11-16T01:03:00Z"), is_time("2026-11-31T01:03:00Z"), is_time("soon")
+    (True, False, False)
+    """
+    try:
+        return bool(_TIME.fullmatch(text) and datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def is_before(time: str, promise: Statement) -> bool:
+    """Whether a moment by a witness's clock is before the close that a promise names, if any.
+
+    >>> is_before("2026-11-16T01:02:59.5Z", {"closes": "2026-11-16T01:03:00Z"})
+    True
+    """
+    closes = promise["closes"]
+    return not closes or time.rstrip("Z") < closes.rstrip("Z")
 
 
 def word_hash(answer: str) -> str:

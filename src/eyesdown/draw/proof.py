@@ -86,8 +86,10 @@ class _Cut:
             case "answer":
                 draw.answers[statement["place"], statement["witness"]] = statement["answer"]
             case "silent":
-                draw.silent[statement["place"], statement["witness"]] = statement["by"]
-                self.silences.append(statement)
+                place, name, spare = (statement[part] for part in ("place", "witness", "by"))
+                if draw.replaces(place, name, spare):
+                    draw.silent[place, name] = spare
+                    self.silences.append(statement)
             case "result":
                 self.result, self.ended = statement, True
             case "broken":

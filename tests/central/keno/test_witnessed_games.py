@@ -12,6 +12,7 @@ import pytest
 
 from eyesdown.central.keno.lifecycle import Waits, waiting
 from eyesdown.central.keno.machine import secret_name
+from eyesdown.central.site.draws.asked import clock_words
 from eyesdown.central.site.public_record import STATEMENT, head_at, head_of, lines_of_game
 from eyesdown.central.site.sealing import (
     CAGE,
@@ -24,6 +25,7 @@ from eyesdown.central.site.sealing import (
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.site.witness_words import (
     HeadSeen,
+    NoteSeen,
     ValueRevealed,
     WithdrawWitness,
     WitnessAnswered,
@@ -151,7 +153,7 @@ def test_a_spare_takes_over_after_the_wait(
     check(with_spare)
 
 
-def test_an_answer_that_comes_after_the_silence_is_not_asked_for(
+def test_an_answer_that_comes_after_the_silence_does_not_count(
     with_spare: WitnessedNight,
 ) -> None:
     close(with_spare)
@@ -159,8 +161,15 @@ def test_an_answer_that_comes_after_the_silence_is_not_asked_for(
     with_spare.work()
     [late] = [word for word in _words_of(with_spare, "Ada") if word["kind"] == "answer"]
     wait(with_spare, WAIT)
-    [refused] = with_spare.note(late)
-    assert refused.refusals[0].code == "witness/not_asked"
+    numbers = with_spare.night.seen(ResultPublished)[0].numbers
+    [noted] = with_spare.note(late)
+    assert isinstance(noted, WitnessAnswered)
+    with_spare.away = set()
+    close(with_spare, 1)
+    with_spare.work()
+    first, second = with_spare.night.seen(ResultPublished)
+    assert first.numbers == numbers
+    assert second.because.endswith("witnessed by Ada and Bob"), "its words go on"
     check(with_spare)
 
 
@@ -201,19 +210,21 @@ def test_without_a_spare_the_draw_is_broken_off_and_the_cage_finishes(
     check(hall)
 
 
-def test_a_spare_is_not_heard_once_the_draw_is_broken_off(with_spare: WitnessedNight) -> None:
-    """Its silence would be a statement about a draw that has ended."""
+def test_a_spare_changes_nothing_once_the_draw_is_broken_off(with_spare: WitnessedNight) -> None:
+    """Its silence is noted: its next word names it."""
     close(with_spare)
     with_spare.away = {"Ada", "Cid"}
     with_spare.work()
     kinds = [word["kind"] for word in _words_of(with_spare, "Cid")]
     assert "silent" not in kinds, "it has only just heard the value"
     with_spare.night.now += timedelta(seconds=2 * WAIT)
-    [silence] = [word for word in _words_of(with_spare, "Cid") if word["kind"] == "silent"]
+    assert [word for word in _words_of(with_spare, "Cid") if word["kind"] == "silent"]
     wait(with_spare, 2 * WAIT)
     assert with_spare.night.seen(DrawInterrupted)
-    [refused] = with_spare.note(silence)
-    assert refused.refusals[0].code == "witness/not_asked"
+    with_spare.away = set()
+    with_spare.work()
+    assert with_spare.night.seen(WitnessSilent)
+    assert with_spare.night.site.state.witnessed.silences == {}
     check(with_spare)
 
 
@@ -257,7 +268,7 @@ def test_a_witness_with_another_key_does_not_answer_for_the_first(hall: Witnesse
 
 
 def test_a_witness_that_is_never_there_is_not_named_any_more(hall: WitnessedNight) -> None:
-    """After three promises without its signature the other one goes on alone."""
+    """Two games were promised before its first signature was due; then the other goes on alone."""
     hall.away = {"Ada"}
     for game in range(4):
         close(hall, 1)
@@ -267,10 +278,47 @@ def test_a_witness_that_is_never_there_is_not_named_any_more(hall: WitnessedNigh
             keyed(hall, range(1, 21), game)
         hall.work()
     names = [[name for name, _ in each.witnesses] for each in hall.night.seen(DrawPromised)]
-    assert names[:3] == [["Ada", "Bob"]] * 3
-    assert names[-1] == ["Bob"]
+    assert names == [*[["Ada", "Bob"]] * 2, *[["Bob"]] * 4]
     assert hall.night.site.state.draws.published_max == 3
     check(hall)
+
+
+@pytest.mark.parametrize("ahead", [-3600, 3600])
+def test_a_lone_witness_whose_clock_is_wrong_sends_no_game_to_the_cage(
+    tmp_path: Path, ahead: int
+) -> None:
+    """Its appointment has its own time: the site sees it, shows it, and draws slowly instead."""
+    hall = WitnessedNight(MemoryStore(), tmp_path, ("Ada",), ahead={"Ada": ahead})
+    hall.night.plan = replace(hall.night.plan, slow_turns=300)
+    for _ in range(3):
+        close(hall, 1)
+        hall.work()
+        wait(hall, 2 * WAIT)
+    assert not hall.night.seen(DrawInterrupted)
+    assert [each.witnesses for each in hall.night.seen(DrawPromised)] == [()] * 5
+    state = hall.night.site.state.witnessed
+    assert clock_words(state, "Ada") == f"its clock is 3,600 s {'ahead' if ahead > 0 else 'behind'}"
+    hall.ahead["Ada"] = 0
+    for _ in range(4):
+        close(hall, 1)
+        hall.work()
+    assert [name for name, _ in hall.night.seen(DrawPromised)[-1].witnesses] == ["Ada"]
+    assert hall.night.seen(ResultPublished)[-1].because.endswith("witnessed by Ada")
+    check(hall)
+
+
+def test_a_head_that_our_record_does_not_have_is_refused_by_the_site_itself(
+    hall: WitnessedNight,
+) -> None:
+    """Whatever the sender says about it: the site looks the head up when it decides."""
+    newest = head_of(hall.store)
+    witness = hall.witnesses["Ada"]
+    for head in (f"{newest.number}:{'ab' * 32}", f"{newest.number + 7}:{newest.hash}", "x:y", "٣:"):
+        word = witness._seen(f"seen {head}", head)
+        forged = (head, word["previous"], word["time"], word["answer"], 0)
+        [refused] = hall.night.ask(NoteSeen(hall.night.now, "Ada", *forged))
+        assert refused.refusals[0].code == "witness/not_our_head"
+        witness.folder.words.pop(f"seen {head}")
 
 
 def test_a_slow_step_follows_where_no_witness_is(tmp_path: Path) -> None:

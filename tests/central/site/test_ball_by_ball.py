@@ -12,6 +12,7 @@ import pytest
 
 from eyesdown.central.site import public_record, verify_draw
 from eyesdown.central.site.draws import ball_by_ball
+from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.site.sealing import (
     AgreeCount,
@@ -33,7 +34,6 @@ from eyesdown.central.site.witness_words import (
 )
 from eyesdown.central.site.witnessing import (
     Witnessing,
-    decide_witnessing,
     evolve_witnessing,
     numbers_so_far,
 )

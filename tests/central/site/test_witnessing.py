@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.sealing import (
     Count,
     DrawPromised,
@@ -16,7 +17,9 @@ from eyesdown.central.site.sealing import (
     Sealing,
 )
 from eyesdown.central.site.witness_words import (
+    NOT_OURS,
     AppointWitness,
+    HeadSeen,
     NoteAnswer,
     NoteSeen,
     NoteSilence,
@@ -29,11 +32,11 @@ from eyesdown.central.site.witness_words import (
     WithdrawWitness,
     WitnessAnswered,
     WitnessAppointed,
+    WitnessSilent,
 )
 from eyesdown.central.site.witnessing import (
     Witnessing,
     break_off,
-    decide_witnessing,
     evolve_witnessing,
     named,
     promise_says,
@@ -61,11 +64,14 @@ def key_hex(name: str) -> str:
 class Table:
     """A record with three witnesses and one draw: Ada and Bob answer, Cid is the spare."""
 
-    def __init__(self, *, values: int = 1, slow: int = 0) -> None:
+    def __init__(
+        self, *, values: int = 1, slow: int = 0, spares: tuple[str, ...] = ("Cid",)
+    ) -> None:
         self.state, self.sealing = Witnessing(), Sealing()
         self.values = [value.hex() for value in chain_of(SECRET, values)]
         self.feed(RecordOpened(AT, RECORD, "Test site"))
-        for name in ("Ada", "Bob", "Cid"):
+        self.names = ("Ada", "Bob", *spares)
+        for name in self.names:
             self.feed(WitnessAppointed(AT, name, key_hex(name), "office"))
         self.promise = DrawPromised(
             AT,
@@ -77,7 +83,7 @@ class Table:
             closes_at=AT + timedelta(minutes=3),
             slow=slow,
             witnesses=named(self.state, ["Ada", "Bob"]),
-            spares=named(self.state, ["Cid"]),
+            spares=named(self.state, list(spares)),
             wait=5,
         )
         self.feed(self.promise)
@@ -98,6 +104,9 @@ class Table:
         return event.refusals[0].code if isinstance(event, Refused) else ""
 
     def seal(self) -> None:
+        for name in self.names:
+            if name not in self.state.draws[0].signed:
+                self.feed(HeadSeen(AT, name, "4:ab", "", TIME, "", 0))
         self.sealing.sealed[0] = SEAL
         self.sealing.agreed[0] = [Count.SALES]
         self.feed(GameSealed(AT, 0, SEAL))
@@ -266,13 +275,71 @@ def test_only_a_spare_of_the_promise_takes_a_silent_witness_s_place(table: Table
     assert table.code(forged) == "witness/not_its_word"
     missing = replace(table.silence("Cid", "Ada"), previous="ab" * 32)
     assert table.code(missing) == "witness/word_missing"
-    table.ask(table.answer("Bob"))
-    assert table.code(table.silence("Cid", "Bob")) == "witness/answered_already"
     assert table.code(table.silence("Cid", "Ada")) == ""
     assert table.state.draws[0].due(1) == ["Cid", "Bob"]
-    assert table.code(table.silence("Cid", "Ada")) == "witness/answered_already"
-    assert table.code(table.answer("Ada")) == "witness/not_asked"
+    assert table.state.silences == {"Ada": 1}
     assert table.code(table.answer("Cid")) == ""
+    table.ask(table.answer("Bob"))
+    assert table.state.draws[0].missing(1) == []
+
+
+@pytest.mark.clause("central-site", "6.4", "6.6")
+def test_a_word_that_comes_too_late_is_noted_and_changes_nothing(table: Table) -> None:
+    """Else the next word of that witness would name one that the record never gets."""
+    table.seal()
+    table.reveal()
+    for name in ("Ada", "Bob"):
+        table.ask(table.answer(name))
+    assert isinstance(table.ask(table.silence("Cid", "Bob")), WitnessSilent)
+    assert (table.state.draws[0].silent, table.state.silences) == ({}, {})
+    table.feed(ResultPublished(AT, 0, (), None, "x"))
+    assert isinstance(table.ask(table.silence("Cid", "Ada")), WitnessSilent)
+    assert (table.state.late[0].silent, table.state.silences) == ({}, {})
+    assert table.code(table.seen("Cid")) == "", "its words go on"
+
+
+@pytest.mark.clause("central-site", "6.5")
+def test_an_answer_that_crosses_the_silence_is_noted_and_does_not_count(revealed: Table) -> None:
+    crossing = revealed.answer("Ada")
+    assert revealed.code(revealed.silence("Cid", "Ada")) == ""
+    assert isinstance(revealed.ask(crossing), WitnessAnswered)
+    assert revealed.state.draws[0].missing(1) == ["Cid", "Bob"]
+    assert revealed.code(revealed.seen("Ada")) == ""
+
+
+@pytest.mark.clause("central-site", "6.6")
+def test_a_spare_that_is_silent_is_replaced_by_the_next_and_does_not_come_back() -> None:
+    table = Table(spares=("Cid", "Dot"))
+    table.seal()
+    table.reveal()
+    assert table.code(table.silence("Cid", "Ada")) == ""
+    assert table.code(table.silence("Dot", "Cid")) == ""
+    assert table.state.draws[0].due(1) == ["Dot", "Bob"]
+    assert isinstance(table.ask(table.silence("Cid", "Dot")), WitnessSilent)
+    assert table.state.draws[0].due(1) == ["Dot", "Bob"], "Cid has had its turn"
+    assert table.code(table.answer("Dot")) == ""
+    assert table.state.silences == {"Ada": 1, "Cid": 1}
+
+
+@pytest.mark.clause("central-site", "6.5")
+def test_who_did_not_sign_before_the_close_gives_no_answer(table: Table) -> None:
+    late = (TIME.replace("01:00", "01:03"), "after the close by its own clock")
+    table.feed(HeadSeen(AT, "Ada", "4:ab", "", late[0], "", 0))
+    assert table.state.draws[0].signed == [], late[1]
+    table.sealing.sealed[0], table.sealing.agreed[0] = SEAL, [Count.SALES]
+    table.feed(GameSealed(AT, 0, SEAL))
+    table.feed(HeadSeen(AT, "Bob", "4:ab", "", TIME, "", 0))
+    assert table.state.draws[0].signed == [], "after the seal"
+    table.reveal()
+    for name in ("Ada", "Bob"):
+        assert table.code(table.answer(name)) == "witness/never_signed"
+    assert table.code(table.silence("Cid", "Ada")) == "witness/never_signed"
+
+
+@pytest.mark.clause("central-site", "6.4")
+def test_a_head_that_is_not_of_our_record_is_refused(table: Table) -> None:
+    other = replace(table.seen("Ada"), game=NOT_OURS)
+    assert table.code(other) == "witness/not_our_head"
 
 
 @pytest.mark.clause("central-site", "6.4", "6.6")
@@ -350,6 +417,6 @@ def test_a_draw_that_was_broken_off_takes_no_slow_step_and_no_silence() -> None:
     table.reveal()
     break_off(table.state, 0)
     assert table.code(NoteSlowStep(AT, 0, "1", "1")) == "draw/no_slow_step"
-    assert table.code(table.silence("Cid", "Ada")) == "witness/not_asked"
+    assert isinstance(table.ask(table.silence("Cid", "Ada")), WitnessSilent), "it is noted"
     assert isinstance(table.ask(table.answer("Ada")), WitnessAnswered), "what would have been"
     assert table.state.draws[0].silent == {}

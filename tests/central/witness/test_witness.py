@@ -14,9 +14,10 @@ from urllib.request import urlopen
 import pytest
 
 from eyesdown.central.witness.bundle import bundle
+from eyesdown.central.witness.command import peers
 from eyesdown.central.witness.folder import KEY, WORDS, WitnessFolder, make_folder
-from eyesdown.central.witness.run import Runner, compare, page_of, serve_copy
-from eyesdown.central.witness.witness import Message, Witness
+from eyesdown.central.witness.run import Runner, compare, page_of, peers_of, serve_copy
+from eyesdown.central.witness.witness import Message, Shown, Witness
 from eyesdown.draw.follow import key_hash
 from eyesdown.draw.statements import Statement
 from eyesdown.kernel.errors import BadInput
@@ -194,6 +195,142 @@ def test_an_answer_in_time_leaves_nothing_to_the_spare(
     bob.follow(maker)
     bob.ticks = 60
     assert bob.witness.due() == []
+
+
+@pytest.fixture
+def spare(maker: RecordMaker, ada: Box, tmp_path: Path) -> Box:
+    """Bob, spare of a game whose value is out and whose one witness, Ada, is not heard."""
+    bob = greeted(Box(tmp_path / "bob", "Bob"), maker)
+    maker.promise("1", "Ada", spares=[["Bob", key_hash(key_of("Bob").n)]], wait=5)
+    for box in (ada, bob):
+        [signed] = box.follow(maker)
+        record(maker, signed)
+        box.now = CLOSES + 1
+    maker.seal("1")
+    maker.reveal("1")
+    assert bob.follow(maker) == []
+    bob.ticks = 5.0
+    return bob
+
+
+def test_a_spare_that_was_started_again_waits_from_then_on(maker: RecordMaker, spare: Box) -> None:
+    spare.open()
+    assert spare.witness.due() == []
+    spare.ticks = 10.0
+    assert [word["kind"] for word in spare.witness.due()] == ["silent"]
+
+
+def test_a_spare_finds_the_answer_on_the_witness_s_own_page_and_sends_it_on(
+    maker: RecordMaker, ada: Box, spare: Box
+) -> None:
+    """The site, or the network, kept it back: no silence is signed."""
+    [answer] = ada.follow(maker)
+    server = serve_copy(Runner(ada.witness, "http://127.0.0.1:1"), "127.0.0.1", 0)
+    try:
+        page = f"http://127.0.0.1:{server.server_address[1]}"
+        spare.witness.look = peers_of({"Ada": page})
+        assert spare.witness.due() == []
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert spare.witness.pending() == [answer]
+    assert "has answered, and the record does not show it" in spare.witness.refusals[0]
+    record(maker, answer)
+    assert spare.follow(maker) == []
+    assert spare.witness.pending() == []
+    maker.result("1")
+
+
+@pytest.mark.parametrize(
+    ("shown", "refusal"),
+    [
+        (Shown(1, ""), ""),
+        (Shown(0, ""), "game 1: Ada was not shown value 1"),
+        (Shown(1, "ab" * 256), "game 1: Ada's page shows what is not its answer"),
+        (None, ""),
+    ],
+    ids=["seen and not answered", "not shown the value", "a forged page", "not reached"],
+)
+def test_a_spare_that_finds_no_answer_signs_the_silence(
+    spare: Box, shown: Shown | None, refusal: str
+) -> None:
+    asked = []
+
+    def look(*about: object) -> Shown | None:
+        asked.append(about)
+        return shown
+
+    spare.witness.look = look
+    assert [word["kind"] for word in spare.witness.due()] == ["silent"]
+    assert spare.witness.due() == []
+    assert asked == [("Ada", "1", 1)], "it looks once"
+    assert spare.witness.refusals == ([refusal] if refusal else [])
+
+
+def test_a_page_that_is_away_or_answers_rubbish_is_no_answer() -> None:
+    assert peers_of({"Ada": "http://127.0.0.1:1"}, 0.2)("Ada", "1", 1) is None
+    assert peers_of({})("Ada", "1", 1) is None
+    with pytest.raises(BadInput, match="needs an address"):
+        peers(["Ada"])
+
+
+def test_a_silence_that_came_too_late_does_not_stop_the_spare_s_words(
+    maker: RecordMaker, ada: Box, spare: Box
+) -> None:
+    [silence] = spare.witness.due()
+    [answer] = ada.follow(maker)
+    record(maker, answer)
+    record(maker, silence)
+    maker.result("1")
+    spare.now = CLOSES - 60
+    maker.promise("2", "Ada")
+    [signed] = spare.follow(maker)
+    record(maker, signed)
+    assert spare.follow(maker) == spare.witness.pending() == []
+
+
+def test_a_spare_signs_the_silence_of_another_spare(maker: RecordMaker, tmp_path: Path) -> None:
+    maker.add("appointed", witness="Cho", key=f"{key_of('Cho').n:x}", by="office")
+    boxes = [greeted(Box(tmp_path / name, name), maker) for name in ("Ada", "Bob", "Cho")]
+    _, bob, cho = boxes
+    spares = [[name, key_hash(key_of(name).n)] for name in ("Bob", "Cho")]
+    maker.promise("1", "Ada", spares=spares, wait=5)
+    for box in boxes:
+        [signed] = box.follow(maker)
+        record(maker, signed)
+        box.now = CLOSES + 1
+    maker.seal("1")
+    maker.reveal("1")
+    for box in (bob, cho):
+        box.follow(maker)
+        box.ticks = 5.0
+    [silence] = bob.witness.due()
+    assert cho.witness.due() == [], "Bob comes first"
+    record(maker, silence)
+    assert cho.follow(maker) == []  # and Bob is not heard any more
+    cho.ticks = 9.9
+    assert cho.witness.due() == []
+    cho.ticks = 10.0
+    [silence] = cho.witness.due()
+    assert silence["witness"] == "Bob"
+    record(maker, silence)
+    [answer] = cho.follow(maker)
+    record(maker, answer)
+    maker.result("1")
+    assert maker.follower.silences == {"Ada": 1, "Bob": 1}
+
+
+def test_a_signature_that_came_after_the_seal_brings_no_answer(
+    maker: RecordMaker, ada: Box
+) -> None:
+    """The answer would be refused for good."""
+    maker.promise("1", "Ada")
+    [signed] = ada.follow(maker)
+    maker.seal("1")
+    record(maker, signed)
+    maker.reveal("1")
+    ada.now = CLOSES + 1
+    assert ada.follow(maker) == []
 
 
 def test_a_key_that_was_not_appointed_signs_nothing(maker: RecordMaker, tmp_path: Path) -> None:

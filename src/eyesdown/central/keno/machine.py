@@ -13,8 +13,9 @@ from msgspec import Struct, field
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
-from eyesdown.central.site import sealing
+from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
+from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.restore import adopting
@@ -25,7 +26,6 @@ from eyesdown.central.site.witness_words import ValueRevealed, WitnessingCommand
 from eyesdown.central.site.witnessing import (
     Witnessing,
     break_off,
-    decide_witnessing,
     evolve_witnessing,
     numbers_so_far,
 )
@@ -87,7 +87,6 @@ _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
 _OF_DRAWS = _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored}
-
 
 COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(
@@ -494,6 +493,7 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             wrong_secret=wrong_secret,
             save=_STATE.write,
             restore=_STATE.read,
+            fill=public_record.with_our_game,
             says=lambda site, event: stated.statement_of(site.keno, site.witnessed, event),
             alarms={DrawInterrupted: _broken_off},
         )

@@ -29,8 +29,9 @@ from eyesdown.central.keno.machine import (
     secret_name,
     sydney,
 )
+from eyesdown.central.site.draws.asked import promise_of
 from eyesdown.central.site.restore.adopting import AdoptStatements
-from eyesdown.central.site.restore.restart import Restart
+from eyesdown.central.site.restore.restart import Restart, own_promises
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
@@ -48,7 +49,6 @@ from eyesdown.central.site.witness_words import NoteSlowStep, OpenRecord, Reveal
 from eyesdown.central.site.witnessing import (
     new_record_id,
     numbers_so_far,
-    promise_of,
     slow_question_of,
 )
 from eyesdown.central.tenant import Prepared
@@ -175,7 +175,7 @@ def _schedule(site: Site[KenoSite], plan: Plan, now: datetime) -> Step | None:
     if not promised and not plan.cage:
         secret = site.store.keep_secret(secret_name(following), fresh_secret(plan.entropy))
         opens_at = now if game is None else game.closes_at
-        promise = _promise(site, plan, secret, opens_at)
+        promise = _promise(site, plan, secret, opens_at, now)
         return "promise", lambda: replace(promise, at=now, game=following)
     over = now.date() > keno.day or not _numbers_left(site)
     if game is not None:
@@ -200,7 +200,8 @@ def _restarted(site: Site[KenoSite], plan: Plan, game: Game | None, now: datetim
     assert restart is not None
     if not restart.waits(site.record, site.state.witnessed.keys):
         lines = tuple(restart.lines)
-        return "restore", lambda: AdoptStatements(now, lines)
+        heads = tuple(own_promises(site.store, lines))
+        return "restore", lambda: AdoptStatements(now, lines, heads)
     if game is not None and now >= game.closes_at:
         return "close", lambda: CloseGame(now, None)
     return None
@@ -244,7 +245,9 @@ def _numbers_left(site: Site[KenoSite]) -> bool:
     return keno.next_number is None or keno.next_number <= most
 
 
-def _promise(site: Site[KenoSite], plan: Plan, secret: bytes, opens_at: datetime) -> PromiseDraw:
+def _promise(
+    site: Site[KenoSite], plan: Plan, secret: bytes, opens_at: datetime, now: datetime
+) -> PromiseDraw:
     """A promise with the witnesses that are present; without one, with a slow step."""
     assert site.state.keno.day is not None
     figures = book_on(site.state.keno.day).figures
@@ -258,7 +261,9 @@ def _promise(site: Site[KenoSite], plan: Plan, secret: bytes, opens_at: datetime
         wait=plan.witness_wait_seconds,
     )
     most = plan.witnesses_max
-    return promise_of(site.state.witnessed, promise, slow_turns=plan.slow_turns, witnesses_max=most)
+    return promise_of(
+        site.state.witnessed, promise, now, slow_turns=plan.slow_turns, witnesses_max=most
+    )
 
 
 def _command(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from eyesdown.central.store.base import RecordRow
+from eyesdown.central.store.base import RecordRow, Store
 from eyesdown.central.store.codec import Codec
 from eyesdown.ledger.books import PostingGroup
 
@@ -39,6 +39,7 @@ class Machine(Generic[S]):
     change it in place, because the site is its one owner. `groups` sees the state before the row,
     `records` the state before the event. `audit` says what an auditor finds wrong with an event,
     `wrong_secret` which secret of the store is not the one that the state promises.
+    `fill` puts into a command what only the store knows; the client's own word for it never counts.
     `says` is what an event states on the public record, seeing the state before it. `alarms` gives
     the message and the fields of an error in the log for events that people must look into.
     `begin_row` hears the number of each row before its events are applied.
@@ -56,6 +57,7 @@ class Machine(Generic[S]):
     wrong_secret: Callable[[S, Callable[[str], bytes]], str]
     save: Callable[[S], bytes]
     restore: Callable[[bytes], S]
+    fill: Callable[[Store, Any], Any] = lambda _store, command: command
     says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
     alarms: Mapping[type, Alarm] = field(default_factory=dict)
     begin_row: Callable[[S, int], None] = lambda _state, _row: None

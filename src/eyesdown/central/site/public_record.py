@@ -14,8 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 from eyesdown.central.site.restore.adopting import SiteRestored
 from eyesdown.central.site.sealing import DrawPromised, GameSealed
 from eyesdown.central.site.witness_words import (
+    NOT_OURS,
     DrawCutShort,
     HeadSeen,
+    NoteSeen,
     RecordOpened,
     ValueRevealed,
     WitnessAnswered,
@@ -29,9 +31,11 @@ from eyesdown.central.store.journal import Row
 from eyesdown.draw import statements
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import JournalError
+from eyesdown.kernel.written import replace
 
 STATEMENT, OF_GAME, NEWEST = "statement", "statement of", "newest statement"
 KEYS = "keys"
+NUMBER_DIGITS_MAX = 11
 ADOPTED = "lines"
 """Lines of a witness's copy that go on the record before `restored`, as they are."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -63,7 +67,7 @@ def statement_of(witnessed: Witnessing, event: Any) -> Says | None:
     """
     kind, game = event.__class__, getattr(event, "game", -1)
     public = kind in (DrawPromised, HeadSeen) or not hasattr(event, "game")
-    late = kind is WitnessAnswered and game in witnessed.late
+    late = kind in (WitnessAnswered, WitnessSilent) and game in witnessed.late
     return says(event) if public or late or game in witnessed.draws else None
 
 
@@ -173,6 +177,24 @@ def _lines(store: Store, number: int, most: int) -> Iterator[bytes]:
         if found is None:
             return
         yield found.body
+
+
+def with_our_game(store: Store, command: Any) -> Any:
+    """A machine's `fill`: a signed head with the game that our own record promises there."""
+    if command.__class__ is not NoteSeen:
+        return command
+    return replace(command, game=promise_at(store, command.head))
+
+
+def promise_at(store: Store, head: str) -> int:
+    """The game promised at a head, -1 at another statement, NOT_OURS if we do not have it."""
+    number, _, digest = head.partition(":")
+    is_number = number.isascii() and number.isdigit() and len(number) < NUMBER_DIGITS_MAX
+    row = store.record(STATEMENT, key_of(int(number))) if is_number else None
+    made = json.loads(row.body) if row is not None else None
+    if made is None or statements.hash_of(made) != digest or f"{int(number)}" != number:
+        return NOT_OURS
+    return int(made["game"]) if made["kind"] == "promise" else -1
 
 
 def lines_of_game(store: Store, game: int) -> list[bytes]:

@@ -191,7 +191,7 @@ class Site(Generic[S]):
         try:
             before = answered.get(one.command_id) or decided.get(one.command_id)
             if before is None:
-                command = machine.stamp(one.command, at_us)
+                command = machine.fill(self.store, machine.stamp(one.command, at_us))
                 events = machine.decide(self.state, command)
                 groups = [group for event in events for group in machine.groups(self.state, event)]
         except Exception as bug:  # noqa: BLE001 -- nothing was touched yet

@@ -34,8 +34,16 @@ class WithdrawWitness(Written, frozen=True):
     by: str = ""
 
 
+NOT_OURS = -2
+"""What stands for a game where a head is not of our record."""
+
+
 class NoteSeen(Written, frozen=True):
-    """A witness signed a head of the record. `game` is the promise at that head, -1 for none."""
+    """A witness signed a head of the record.
+
+    `game` is the promise at that head, -1 for another statement, NOT_OURS if our record does not
+    have it. The site looks it up and puts it in itself.
+    """
 
     at: datetime
     witness: str

@@ -7,7 +7,6 @@ and a spare answers only after it signed the silence of the witness before it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -15,50 +14,36 @@ from typing import Any
 from msgspec import Struct, field
 
 from eyesdown.central.site.sealing import (
-    Count,
     DrawPromised,
     GameSealed,
-    PromiseDraw,
     ResultPublished,
-    Sealing,
 )
 from eyesdown.central.site.witness_words import (
-    AppointWitness,
-    BreakOffDraw,
     DrawCutShort,
     HeadSeen,
-    NoteAnswer,
-    NoteSeen,
-    NoteSilence,
-    NoteSlowStep,
-    OpenRecord,
     RecordOpened,
-    RevealValue,
     SlowStepMade,
     ValueRevealed,
-    WithdrawWitness,
     WitnessAnswered,
     WitnessAppointed,
-    WitnessingCommand,
-    WitnessingEvent,
     WitnessSilent,
     WitnessWithdrawn,
 )
-from eyesdown.draw import slow, statements, vrf
+from eyesdown.draw import slow, statements
 from eyesdown.draw.evidence import Seal
-from eyesdown.draw.follow import is_name, key_hash, word_hash
-from eyesdown.draw.slow import SlowStep
-from eyesdown.draw.witnessed import entropy_of, fits, numbers_of
+from eyesdown.draw.follow import (
+    ENDED_KEPT,
+    is_before,
+    key_hash,
+    word_hash,
+)
+from eyesdown.draw.witnessed import entropy_of, numbers_of
 from eyesdown.kernel.canon import plain
-from eyesdown.kernel.handlers import Handlers, every
-from eyesdown.kernel.refused import Refused, refused
-from eyesdown.kernel.written import replace
-from eyesdown.rulebooks.central_site.record import refusal
 
 ANSWER_SECONDS = 5
 """How long after the last spare's turn the site waits for an answer that is on its way."""
-PRESENT_PROMISES = 3
-"""A witness that signed none of this many latest promises is not named in the next one."""
+PROMISES_KEPT = 3
+"""Promises whose time is kept: no more are made within a few seconds."""
 
 
 class Taking(Struct):
@@ -91,6 +76,16 @@ class Taking(Struct):
             name = self.silent[f"{place} {name}"]
         return name
 
+    def asked(self, place: int) -> list[str]:
+        """Who was ever due for a place: the witnesses, and every spare that took over."""
+        takers = [by for key, by in self.silent.items() if key.startswith(f"{place} ")]
+        return [*(name for name, _ in self.promise.witnesses), *takers]
+
+    def replaces(self, place: int, name: str, spare: str) -> bool:
+        """Whether a spare that signs a witness's silence answers from then on; see `follow`."""
+        taken = spare in self.due(place) or f"{place} {spare}" in self.silent
+        return name in self.missing(place) and not taken
+
     def missing(self, place: int) -> list[str]:
         """Whose answer for a place is not there yet."""
         return [name for name in self.due(place) if f"{place} {name}" not in self.answers]
@@ -121,15 +116,13 @@ class Witnessing(Struct):
     last_words: dict[str, str] = field(default_factory=dict)
     last_promise: dict[str, int] = field(default_factory=dict)  # witness -> promise count it signed
     promises: int = 0
+    promised_at: list[datetime] = field(default_factory=list)  # the newest promises
+    signed_promises: list[str] = field(default_factory=list)  # witnesses that signed one in time
+    clocks: dict[str, int] = field(default_factory=dict)  # witness -> seconds ahead of ours
     silences: dict[str, int] = field(default_factory=dict)
     draws: dict[int, Taking] = field(default_factory=dict)
     broken_off: int = 0
     late: dict[int, Taking] = field(default_factory=dict)  # ended; an answer may still come
-
-    def present(self) -> list[str]:
-        """Witnesses in office that signed one of the latest promises, or their appointment."""
-        least = self.promises - PRESENT_PROMISES
-        return [name for name in self.keys if self.last_promise.get(name, least) > least]
 
 
 def promise_says(promise: DrawPromised) -> dict[str, Any]:
@@ -184,226 +177,6 @@ def slow_question_of(state: Witnessing, game: int) -> bytes:
     )
 
 
-DECIDES = Handlers()
-
-
-def decide_witnessing(
-    state: Witnessing, sealing: Sealing, command: WitnessingCommand
-) -> tuple[WitnessingEvent | Refused, ...]:
-    """What comes of a command about witnesses and what they give."""
-    code, event = _DECIDES[type(command)](state, sealing, command)
-    if not code:
-        assert event is not None
-        return (event,)
-    about = getattr(command, "witness", "") or f"{getattr(command, 'game', '')}"
-    return refused(command, (refusal(code, about=about),), about)
-
-
-@DECIDES.handles(OpenRecord)
-def _open_record(
-    state: Witnessing, _: Sealing, command: OpenRecord
-) -> tuple[str, RecordOpened | None]:
-    if state.record:
-        return "record/open_already", None
-    return "", RecordOpened(command.at, command.record, command.name)
-
-
-@DECIDES.handles(AppointWitness)
-def _appoint(
-    state: Witnessing, _: Sealing, command: AppointWitness
-) -> tuple[str, WitnessAppointed | None]:
-    """A key serves once: one that was withdrawn does not come back under another name."""
-    try:
-        key = int(command.key, 16)
-    except ValueError:
-        return "witness/bad_key", None
-    if vrf.key_fault(key) or f"{key:x}" != command.key:
-        return "witness/bad_key", None
-    if not is_name(command.witness):
-        return "witness/bad_name", None
-    if not state.record:
-        return "record/not_open", None
-    if command.witness in state.keys:
-        return "witness/appointed_already", None
-    if command.key in state.keys.values():
-        return "witness/key_taken", None
-    return "", WitnessAppointed(command.at, command.witness, command.key, command.by)
-
-
-@DECIDES.handles(WithdrawWitness)
-def _withdraw(
-    state: Witnessing, _: Sealing, command: WithdrawWitness
-) -> tuple[str, WitnessWithdrawn | None]:
-    if command.witness not in state.keys:
-        return "witness/not_appointed", None
-    waits = [draw for draw in state.draws.values() if draw.values and not draw.broken]
-    if any(command.witness in draw.missing(len(draw.values)) for draw in waits):
-        return "witness/answer_due", None
-    return "", WitnessWithdrawn(command.at, command.witness, command.because, command.by)
-
-
-@DECIDES.handles(NoteSeen)
-def _seen(state: Witnessing, _: Sealing, command: NoteSeen) -> tuple[str, HeadSeen | None]:
-    if command.previous != state.last_words.get(command.witness, ""):
-        return "witness/word_missing", None
-    fields = (command.head, command.previous, command.time)
-    question = statements.seen_question(state.record, command.witness, *fields)
-    code = _unsigned(state, command.witness, question, command.answer)
-    if code:
-        return code, None
-    return "", HeadSeen(command.at, command.witness, *fields, command.answer, command.game)
-
-
-@DECIDES.handles(RevealValue)
-def _reveal(
-    state: Witnessing, sealing: Sealing, command: RevealValue
-) -> tuple[str, ValueRevealed | None]:
-    draw = state.draws.get(command.game)
-    if draw is None:
-        return "draw/never_promised", None
-    if command.game not in sealing.sealed:
-        return "game/not_sealed", None
-    if Count.SALES not in sealing.agreed.get(command.game, ()):
-        return "game/sales_not_counted", None
-    if command.place != len(draw.values) + 1:
-        return "draw/value_out_of_order", None
-    if command.place > draw.promise.values:
-        return "draw/value_not_promised", None
-    if draw.values and draw.missing(len(draw.values)):
-        return "draw/answer_missing", None
-    values = [bytes.fromhex(value) for value in (*draw.values, command.value)]
-    if not fits(draw.promise.commitment, values):
-        return "draw/value_not_promised", None
-    return "", ValueRevealed(command.at, command.game, command.place, command.value)
-
-
-@DECIDES.handles(NoteAnswer)
-def _answer(
-    state: Witnessing, _: Sealing, command: NoteAnswer
-) -> tuple[str, WitnessAnswered | None]:
-    draw = state.draws.get(command.game) or state.late.get(command.game)
-    if draw is None or not 1 <= command.place <= len(draw.values):
-        return "witness/not_asked", None
-    if command.witness not in draw.due(command.place):
-        return "witness/not_asked", None
-    if f"{command.place} {command.witness}" in draw.answers:
-        return "witness/answered_already", None
-    question = statements.draw_question(
-        state.record,
-        command.witness,
-        promise=promise_says(draw.promise),
-        seal=draw.plain_seal,
-        place=command.place,
-        value=draw.values[command.place - 1],
-    )
-    code = _unsigned(state, command.witness, question, command.answer, draw.promise)
-    if code:
-        return code, None
-    given = (command.witness, command.game, command.place, command.answer)
-    return "", WitnessAnswered(command.at, *given)
-
-
-@DECIDES.handles(NoteSilence)
-def _silence(
-    state: Witnessing, _: Sealing, command: NoteSilence
-) -> tuple[str, WitnessSilent | None]:
-    draw, place = state.draws.get(command.game), command.place
-    if draw is None or draw.broken or not 1 <= place <= len(draw.values):
-        return "witness/not_asked", None
-    if command.witness not in draw.missing(place):
-        return "witness/answered_already", None
-    spares = [name for name, _ in draw.promise.spares]
-    if command.by not in spares or command.by in draw.due(place):
-        return "witness/not_a_spare", None
-    if command.previous != state.last_words.get(command.by, ""):
-        return "witness/word_missing", None
-    says = {
-        "witness": command.witness,
-        "game": f"{command.game}",
-        "place": place,
-        "time": command.time,
-        "previous": command.previous,
-    }
-    question = statements.silent_question(state.record, command.by, says)
-    code = _unsigned(state, command.by, question, command.answer, draw.promise)
-    if code:
-        return code, None
-    named = (command.by, command.witness, command.game, place)
-    return "", WitnessSilent(command.at, *named, command.time, command.previous, command.answer)
-
-
-@DECIDES.handles(NoteSlowStep)
-def _slow_step(
-    state: Witnessing, _: Sealing, command: NoteSlowStep
-) -> tuple[str, SlowStepMade | None]:
-    draw = state.draws.get(command.game)
-    if draw is None or draw.broken or not draw.promise.slow:
-        return "draw/no_slow_step", None
-    if not draw.values or draw.missing(1):
-        return "draw/no_slow_step", None
-    if draw.result:
-        return "draw/slow_step_made", None
-    try:
-        step = SlowStep(draw.promise.slow, int(command.result, 16), int(command.proof, 16))
-    except ValueError:
-        return "draw/slow_step_wrong", None
-    if not slow.holds(slow_question_of(state, command.game), step):
-        return "draw/slow_step_wrong", None
-    return "", SlowStepMade(command.at, command.game, command.result, command.proof)
-
-
-@DECIDES.handles(BreakOffDraw)
-def _break_off(
-    state: Witnessing, _: Sealing, command: BreakOffDraw
-) -> tuple[str, DrawCutShort | None]:
-    """Numbers that everyone can work out are never exchanged for others."""
-    draw = state.draws.get(command.game)
-    if draw is None:
-        return "draw/never_promised", None
-    if draw.broken:
-        return "draw/broken_off_already", None
-    if not command.because.strip():
-        return "draw/reason_missing", None
-    if len(draw.values) == draw.promise.values and not draw.missing(len(draw.values)):
-        return "draw/numbers_known", None
-    return "", DrawCutShort(command.at, command.game, command.because, command.by)
-
-
-def _unsigned(
-    state: Witnessing,
-    witness: str,
-    question: bytes,
-    answer: str,
-    promise: DrawPromised | None = None,
-) -> str:
-    """Why a witness's word is not taken; empty if its key gave it to this question.
-
-    For a draw it must be the key that the promise names: a witness that was appointed again under
-    another key while the game was open has not promised anything.
-    """
-    if witness not in state.keys:
-        return "witness/not_appointed"
-    if promise is not None:
-        key = (witness, key_hash(int(state.keys[witness], 16)))
-        if key not in (*promise.witnesses, *promise.spares):
-            return "witness/not_its_word"
-    try:
-        raw = bytes.fromhex(answer)
-    except ValueError:
-        return "witness/not_its_word"
-    right = answer == raw.hex() and vrf.holds(int(state.keys[witness], 16), question, raw)
-    return "" if right else "witness/not_its_word"
-
-
-_DECIDES: Mapping[type, Any] = every(
-    DECIDES,
-    kinds=(
-        *(OpenRecord, AppointWitness, WithdrawWitness, NoteSeen, RevealValue),
-        *(NoteAnswer, NoteSilence, NoteSlowStep, BreakOffDraw),
-    ),
-)
-
-
 def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -- wide, not deep
     """Take an event of witnesses or of the seal into the state, in place."""
     match event:
@@ -413,17 +186,19 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
             state.keys[event.witness] = event.key
         case WitnessWithdrawn():
             del state.keys[event.witness]
-            state.last_promise.pop(event.witness, None)
+            forget_witness(state, event.witness)
         case DrawPromised() if event.pool:
-            state.promises += 1
+            note_promise(state, event.at)
             state.draws[event.game] = Taking(event)
         case GameSealed() if event.game in state.draws:
             state.draws[event.game].seal = event.seal
         case HeadSeen():
             state.last_words[event.witness] = word_hash(event.answer)
-            state.last_promise[event.witness] = state.promises
-            if event.game in state.draws:
-                state.draws[event.game].signed.append(event.witness)
+            state.clocks[event.witness] = _seconds_ahead(event.time, event.at)
+            if event.game < 0:  # its appointment
+                state.last_promise[event.witness] = state.promises
+            elif event.game in state.draws:
+                note_signed(state, event.game, event.witness, event.time)
         case ValueRevealed():
             draw = state.draws[event.game]
             draw.values.append(event.value)
@@ -434,8 +209,8 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
             draw.answers[f"{event.place} {event.witness}"] = event.answer
         case WitnessSilent():
             state.last_words[event.by] = word_hash(event.answer)
-            state.draws[event.game].silent[f"{event.place} {event.witness}"] = event.by
-            state.silences[event.witness] = state.silences.get(event.witness, 0) + 1
+            draw = state.draws.get(event.game) or state.late[event.game]
+            note_silence(state, draw, event.place, event.witness, event.by)
         case SlowStepMade():
             draw = state.draws[event.game]
             draw.result, draw.proof = event.result, event.proof
@@ -445,6 +220,43 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
             end_draw(state, event.game)
         case _:
             pass
+
+
+def forget_witness(state: Witnessing, witness: str) -> None:
+    """A witness was withdrawn: appointed again, it shows anew that it is there."""
+    state.last_promise.pop(witness, None)
+    state.clocks.pop(witness, None)
+    if witness in state.signed_promises:
+        state.signed_promises.remove(witness)
+
+
+def note_promise(state: Witnessing, at: datetime) -> None:
+    """Count a promise; those that witnesses had time to sign say who is present."""
+    state.promises += 1
+    state.promised_at = [*state.promised_at, at][-PROMISES_KEPT:]
+
+
+def note_signed(state: Witnessing, game: int, witness: str, time: str) -> None:
+    """A witness signed a promise: it counts before the seal, and before the close by its clock."""
+    draw = state.draws[game]
+    early = is_before(time, {"closes": promise_says(draw.promise)["closes"]})
+    if draw.seal is not None or not early or witness in draw.signed:
+        return
+    draw.signed.append(witness)
+    state.last_promise[witness] = state.promises
+    if witness not in state.signed_promises:
+        state.signed_promises.append(witness)
+
+
+def _seconds_ahead(time: str, at: datetime) -> int:
+    return round((datetime.fromisoformat(time) - at).total_seconds())
+
+
+def note_silence(state: Witnessing, draw: Taking, place: int, witness: str, by: str) -> None:
+    """A spare takes a silent witness's part, unless its word came too late."""
+    if draw.promise.game in state.draws and not draw.broken and draw.replaces(place, witness, by):
+        draw.silent[f"{place} {witness}"] = by
+        state.silences[witness] = state.silences.get(witness, 0) + 1
 
 
 def break_off(state: Witnessing, game: int) -> None:
@@ -459,8 +271,17 @@ def end_draw(state: Witnessing, game: int) -> None:
     draw = state.draws.pop(game, None)
     if draw is not None:
         state.late[game] = draw
-        for old in sorted(state.late)[:-2]:
+        # A word may be under way when a result comes: the two newest are kept whatever they have.
+        whole = [old for old in sorted(state.late)[:-2] if not _lacks_a_word(state.late[old])]
+        for old in (*whole, *sorted(set(state.late) - set(whole))[:-ENDED_KEPT]):
             del state.late[old]
+
+
+def _lacks_a_word(draw: Taking) -> bool:
+    places = range(1, len(draw.values) + 1)
+    return any(
+        f"{place} {name}" not in draw.answers for place in places for name in draw.asked(place)
+    )
 
 
 def new_record_id(read: Any) -> str:
@@ -471,20 +292,3 @@ def new_record_id(read: Any) -> str:
 def named(state: Witnessing, names: list[str]) -> tuple[tuple[str, str], ...]:
     """Witnesses as a promise names them: name and the hash of the key."""
     return tuple((name, key_hash(int(state.keys[name], 16))) for name in names)
-
-
-def promise_of(
-    state: Witnessing, promise: PromiseDraw, *, slow_turns: int = 0, witnesses_max: int = 2
-) -> PromiseDraw:
-    """A promise with the witnesses that are present; without one, with a slow step.
-
-    Of the witnesses that are present `witnesses_max` are asked, the others are spares.
-    """
-    present = state.present()
-    asked, spares = present[:witnesses_max], present[witnesses_max:]
-    return replace(
-        promise,
-        slow=0 if asked else slow_turns,
-        witnesses=named(state, asked),
-        spares=named(state, spares),
-    )

@@ -25,6 +25,13 @@ def main(arguments: list[str]) -> int:
     run.add_argument("folder", type=Path)
     run.add_argument("--site", required=True, help="the site's address, as http://10.0.0.5:8080")
     run.add_argument("--serve", default="", metavar="HOST:PORT", help="show my copy on a page")
+    run.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="NAME=ADDRESS",
+        help="another witness's page, looked at before its silence is signed",
+    )
     check = commands.add_parser("check", help="check copies of a record, and compare them")
     check.add_argument("copies", nargs="+", help="files, folders of witnesses, or http addresses")
     asked = parser.parse_args(arguments)
@@ -32,7 +39,7 @@ def main(arguments: list[str]) -> int:
         if asked.command == "new":
             return _new(asked.folder, asked.name)
         if asked.command == "run":
-            return _run(asked.folder, asked.site, asked.serve)
+            return _run(asked.folder, asked.site, asked.serve, peers(asked.peer))
         return check_copies(asked.copies)
     except (BadInput, OSError) as wrong:
         sys.stderr.write(f"{wrong}\n")
@@ -52,8 +59,21 @@ def _new(path: Path, name: str) -> int:
     return 0
 
 
-def _run(path: Path, site: str, serve: str) -> int:
-    runner = start(WitnessFolder.open(path), site, serve)
+def peers(options: list[str]) -> dict[str, str]:
+    """The pages of other witnesses, by name.
+
+    >>> peers(["Ada=http://10.0.0.6:8090"])
+    {'Ada': 'http://10.0.0.6:8090'}
+    """
+    pages = dict(option.partition("=")[::2] for option in options)
+    wrong = [name for name, page in pages.items() if not page.startswith(("http://", "https://"))]
+    if wrong:
+        raise BadInput("peer", f"{wrong[0]} needs an address, as Ada=http://10.0.0.6:8090")
+    return pages
+
+
+def _run(path: Path, site: str, serve: str, pages: dict[str, str]) -> int:
+    runner = start(WitnessFolder.open(path), site, serve, pages)
     return 1 if runner.witness.stopped else 0
 
 

@@ -12,19 +12,24 @@ import threading
 import time
 from collections.abc import Callable
 from html import escape
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, quote, urlsplit
 from urllib.request import Request, urlopen
 
 from eyesdown.central.witness.folder import WitnessFolder
-from eyesdown.central.witness.witness import Message, Witness, utc
+from eyesdown.central.witness.witness import Look, Message, Shown, Witness, utc
 from eyesdown.draw import vrf
+from eyesdown.draw.follow import is_hex
 from eyesdown.draw.proof import proof_of
 from eyesdown.draw.statements import LINE_BYTES_MAX
 from eyesdown.kernel.plain_json import json_bytes
 
 WAIT_SECONDS = 10
+PEER_SECONDS = 2.0
+"""How long a spare waits for the page of a witness that is silent."""
 REST_SECONDS = 1.0
 LINES_MAX = 5000
 COPY_BYTES_MAX = 48 * 1024
@@ -178,6 +183,10 @@ def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:
                 )
             elif path.path == "/proof":
                 self._proof((parse_qs(path.query).get("game") or [""])[0])
+            elif path.path == "/answer":
+                self._reply(
+                    json_bytes(answer_shown(runner, parse_qs(path.query))), "application/json"
+                )
             elif path.path == "/":
                 self._reply(page_of(runner).encode(), "text/html; charset=utf-8")
             else:
@@ -204,6 +213,35 @@ def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:
     server = ThreadingHTTPServer((host, port), Page)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
+
+
+def answer_shown(runner: Runner, asks: dict[str, list[str]]) -> dict[str, Any]:
+    """How many values of a draw this witness saw, and what it answered to one: for spares."""
+    game, place = (asks.get("game") or [""])[0], (asks.get("place") or [""])[0]
+    follower = runner.witness.follower
+    draw = follower.draws.get(game) or follower.ended.get(game)
+    word = runner.witness.folder.word(f"answer {game} {place}")
+    answer = word["answer"] if word else ""
+    return {"values": len(draw.values) if draw else 0, "answer": answer}
+
+
+def peers_of(addresses: dict[str, str], seconds: float = PEER_SECONDS) -> Look:
+    """Looks at other witnesses' own pages; `addresses` are theirs by name."""
+
+    def look(name: str, game: str, place: int) -> Shown | None:
+        if name not in addresses:
+            return None
+        asks = f"game={quote(game)}&place={place}"
+        url = f"{addresses[name].rstrip('/')}/answer?{asks}"
+        try:
+            with urlopen(url, timeout=seconds) as reply:  # noqa: S310 -- an address that the user typed
+                shown = json.loads(reply.read(REPLY_BYTES_MAX))
+            answer = str(shown["answer"])
+            return Shown(int(shown["values"]), answer if is_hex(answer) else "")
+        except (OSError, ValueError, KeyError, TypeError, HTTPException):
+            return None
+
+    return look
 
 
 def _copy(runner: Runner, after: int) -> bytes:
@@ -277,7 +315,9 @@ def compare(copies: dict[str, list[bytes]]) -> str:
     return ""
 
 
-def start(folder: WitnessFolder, address: str, serve: str = "") -> Runner:
+def start(
+    folder: WitnessFolder, address: str, serve: str = "", peers: dict[str, str] | None = None
+) -> Runner:
     """Run a witness in this process until it stops, printing what happens."""
 
     def say(text: str) -> None:
@@ -286,6 +326,7 @@ def start(folder: WitnessFolder, address: str, serve: str = "") -> Runner:
 
     folder.lock()
     witness = Witness.of_folder(folder, time.time, time.monotonic)
+    witness.look = peers_of(peers or {})
     runner = Runner(witness, address, say)
     if serve:
         host, _, port = serve.rpartition(":")

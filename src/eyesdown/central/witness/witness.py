@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.draw import statements, vrf
@@ -18,6 +18,16 @@ from eyesdown.draw.follow import BadRecord, Draw, Follower, word_hash
 from eyesdown.draw.statements import Statement
 
 Message = dict[str, Any]
+
+
+class Shown(NamedTuple):
+    """What another witness's own page shows of a draw: the values it saw, its answer in hex."""
+
+    values: int
+    answer: str
+
+
+Look = Callable[[str, str, int], Shown | None]
 
 
 def utc(seconds: float) -> str:
@@ -46,10 +56,16 @@ class Witness:
     folder: WitnessFolder
     wall: Callable[[], float]
     monotonic: Callable[[], float]
+    look: Look = lambda _name, _game, _place: None
+    """Asks another witness's own page what it saw and answered; None if it cannot be reached."""
     follower: Follower = field(default_factory=Follower)
     stopped: str = ""
     refusals: list[str] = field(default_factory=list)
+    carried: dict[tuple[str, int, str], Message] = field(default_factory=dict)
+    """Answers of others that their own pages show and the record does not: sent on for them."""
     _waiting: dict[tuple[str, int, str], Waiting] = field(default_factory=dict)
+    _settled: set[tuple[str, int]] = field(default_factory=set)
+    """Draws that have ended, each with the number of its values, that were looked through."""
 
     @classmethod
     def of_folder(
@@ -61,6 +77,9 @@ class Witness:
         for line in folder.record():
             witness.follower.take(line)
         witness.follower.check_slow = True
+        for draw in witness.follower.draws.values():
+            if draw.values:
+                witness.watch(draw, len(draw.values))
         return witness
 
     @property
@@ -86,8 +105,8 @@ class Witness:
             self.stopped = str(bad)
             return
         self.folder.add_statement(line)
-        if made["kind"] == "reveal":
-            self._watch(made)
+        if made["kind"] in ("reveal", "silent") and made["game"] in self.follower.draws:
+            self.watch(self.follower.draws[made["game"]], made["place"])
 
     def due(self) -> list[Message]:
         """The words that are due by the record and the clock, signed and kept."""
@@ -100,7 +119,8 @@ class Witness:
         messages = list(self.folder.words.values())
         hashes = [word_hash(message["answer"]) for message in messages]
         recorded = self.follower.last_words.get(self.name, "")
-        return messages[hashes.index(recorded) + 1 :] if recorded in hashes else messages
+        own = messages[hashes.index(recorded) + 1 :] if recorded in hashes else messages
+        return [*own, *self.carried.values()]
 
     def _greeting(self) -> Iterator[Message]:
         """Say once that the appointment was seen: from then on promises name this witness."""
@@ -157,11 +177,14 @@ class Witness:
         A draw that was broken off is answered, too: then everyone sees what would have been drawn.
         """
         for draw in [*self.follower.draws.values(), *self.follower.ended.values()]:
-            if not draw.values or self.folder.word(f"seen {draw.game}") is None:
-                continue
+            known = (draw.game, len(draw.values))
+            if self.name not in draw.signed or known in self._settled:
+                continue  # its signature came after the seal, or never: the answer would not count
             for place in range(1, len(draw.values) + 1):
                 if self.name in draw.due(place) and (place, self.name) not in draw.answers:
                     yield from self._answer(draw, place)
+            if draw.game in self.follower.ended:
+                self._settled.add(known)
 
     def _answer(self, draw: Draw, place: int) -> Iterator[Message]:
         about = f"answer {draw.game} {place}"
@@ -171,14 +194,7 @@ class Witness:
         if closes and utc(self.wall()) < _full(closes):
             self._refuse(f"game {draw.game}: asked before the close")
             return
-        question = statements.draw_question(
-            self._record,
-            self.name,
-            promise=draw.promise,
-            seal=draw.seal,
-            place=place,
-            value=draw.values[place - 1],
-        )
+        question = self._question(self.name, draw, place)
         answer = vrf.prove(self.folder.key, question).hex()
         yield self.folder.give(
             about,
@@ -191,17 +207,12 @@ class Witness:
             },
         )
 
-    def _watch(self, reveal: Statement) -> None:
-        """A spare notes when a value came, and whose answer it waits for."""
-        draw = self.follower.draws.get(reveal["game"])
-        if draw is None:  # broken off, and only shown
-            return
-        spares = [name for name, _ in draw.promise["spares"]]
-        if self.name not in spares:
-            return
-        for name, _ in draw.promise["witnesses"]:
-            key = (draw.game, reveal["place"], name)
-            self._waiting[key] = Waiting(*key, self.monotonic())
+    def watch(self, draw: Draw, place: int) -> None:
+        """A spare notes whose answer it waits for from now on: a witness's, or another spare's."""
+        if self.name in [name for name, _ in draw.promise["spares"]]:
+            for name in draw.due(place):
+                key = (draw.game, place, name)
+                self._waiting.setdefault(key, Waiting(*key, self.monotonic()))
 
     def _silences(self) -> Iterator[Message]:
         """The silence of a witness whose answer did not come in time, if this spare is next."""
@@ -209,24 +220,23 @@ class Witness:
             draw = self.follower.draws.get(waiting.game)
             if draw is None or (waiting.place, waiting.silent) in draw.answers:
                 del self._waiting[key]
+                self.carried.pop(key, None)
                 continue
             waited = self.monotonic() - waiting.since
-            if waited < draw.promise["wait"] * self._turn(draw, waiting.place):
-                continue
-            if waiting.silent not in draw.due(waiting.place) or self.name in draw.due(
-                waiting.place
-            ):
-                continue
-            yield from self._sign_silence(draw, waiting)
+            late = waited >= draw.promise["wait"] * self._turn(draw, waiting.place)
+            takes_over = draw.replaces(waiting.place, waiting.silent, self.name)
+            if late and takes_over and self.name in draw.signed and key not in self.carried:
+                yield from self._sign_silence(draw, waiting)
 
     def _turn(self, draw: Draw, place: int) -> int:
         """How many waits this spare lets pass: those before it in the promise come first."""
-        spares = [name for name, _ in draw.promise["spares"] if name not in draw.due(place)]
+        gone = [*draw.due(place), *(name for at, name in draw.silent if at == place)]
+        spares = [name for name, _ in draw.promise["spares"] if name not in gone]
         return spares.index(self.name) + 1 if self.name in spares else 1
 
     def _sign_silence(self, draw: Draw, waiting: Waiting) -> Iterator[Message]:
         about = f"silent {draw.game} {waiting.place} {waiting.silent}"
-        if self.folder.word(about) is not None:
+        if self.folder.word(about) is not None or self._has_answered(draw, waiting):
             return
         says = {
             "witness": waiting.silent,
@@ -238,6 +248,38 @@ class Witness:
         question = statements.silent_question(self._record, self.name, says)
         answer = vrf.prove(self.folder.key, question).hex()
         yield self.folder.give(about, {"kind": "silent", "by": self.name, "answer": answer, **says})
+
+    def _has_answered(self, draw: Draw, waiting: Waiting) -> bool:
+        """Whether the silent witness's own page shows its answer; then it is sent on for it.
+
+        The record may lack an answer because the site, or the network, keeps it back.
+        """
+        name, place = waiting.silent, waiting.place
+        shown = self.look(name, draw.game, place)
+        if shown is None:
+            return False
+        if not shown.answer:
+            if place > shown.values:
+                self._refuse(f"game {draw.game}: {name} was not shown value {place}")
+            return False
+        question = self._question(name, draw, place)
+        if not vrf.holds(self.follower.keys[name], question, bytes.fromhex(shown.answer)):
+            self._refuse(f"game {draw.game}: {name}'s page shows what is not its answer")
+            return False
+        self._refuse(f"game {draw.game}: {name} has answered, and the record does not show it")
+        fields = {"witness": name, "game": draw.game, "place": place, "answer": shown.answer}
+        self.carried[draw.game, place, name] = {"kind": "answer", **fields}
+        return True
+
+    def _question(self, name: str, draw: Draw, place: int) -> bytes:
+        return statements.draw_question(
+            self._record,
+            name,
+            promise=draw.promise,
+            seal=draw.seal,
+            place=place,
+            value=draw.values[place - 1],
+        )
 
     def _refuse(self, because: str) -> None:
         if because not in self.refusals:

@@ -64,9 +64,7 @@ class Bench:
     def sealed(self, *names: str, **more: Any) -> RecordMaker:
         """A record whose newest game, called new, is sealed and its value revealed."""
         maker = self.record()
-        promise = maker.promise("new", *names, **more)
-        for name in names:
-            maker.seen(name, promise)
+        maker.promised("new", *names, **more)
         maker.seal("new", root=self.hash())
         maker.reveal("new")
         return maker
@@ -161,10 +159,11 @@ def seal_of_another_game(bench: Bench) -> str:
 
 
 def promise_seen_late(bench: Bench) -> str:
-    """The witness does not sign it; a signature with a late time is refused by the verifier."""
+    """The witness does not sign it; followers and the verifier refuse a signature that is late."""
     name, maker = bench.dice.choice(NAMES), bench.record()
     late = CLOSES + bench.dice.random() * 3600
-    if bench.dice.random() < 0.5:
+    way = bench.dice.randrange(3)
+    if not way:
         maker.promise("new", name)
         witness = bench.witness(name, lambda: late, maker.lines)
         words = [word for word in follow(witness, maker.lines) if word["kind"] != "seen"]
@@ -172,17 +171,21 @@ def promise_seen_late(bench: Bench) -> str:
         signed = witness.folder.word("seen new")
         assert greeting is not None
         return "" if signed or words else " ".join(witness.refusals)
-    maker.promise("new", name)
-    head, previous = maker.follower.head, maker.words.get(name, "")
+    honest = deepcopy(maker)
+    promise = maker.promise("new", name)
+    head, previous = statements.head_of(promise), maker.words.get(name, "")
     question = statements.seen_question(RECORD, name, head, previous, LATE)
     answer = maker.signed(name, question)
-    maker.add("seen", witness=name, head=head, previous=previous, time=LATE, answer=answer)
-    maker.seal("new")
-    maker.reveal("new")
-    maker.answer(name, "new")
-    maker.result("new")
-    proof = proof_of(maker.lines, "new")
-    return verified(proof) if proof else ""
+    if way == 1:
+        maker.add("seen", witness=name, head=head, previous=previous, time=LATE, answer=answer)
+        maker.seal("new")
+        maker.reveal("new")
+        given = maker.answer_of(name, "new")
+        return refused(maker, "answer", witness=name, game="new", place=1, answer=given)
+    honest.played("new", name)
+    proof = proven(honest, "new")
+    proof["seen"] = [{**proof["seen"][0], "time": LATE, "answer": answer}]
+    return verified(proof)
 
 
 def answer_for_another_seal(bench: Bench) -> str:

@@ -95,6 +95,13 @@ class RecordMaker:
         witnesses = [[name, key_hash(self.key(name).n)] for name in names]
         return self.add("promise", game=game, commitment=commitment, witnesses=witnesses, **says)
 
+    def promised(self, game: str, *names: str, **more: Any) -> Statement:
+        """A promise that its witnesses and spares have signed."""
+        promise = self.promise(game, *names, **more)
+        for name, _ in (*promise["witnesses"], *promise["spares"]):
+            self.seen(name, promise)
+        return promise
+
     def values_of(self, game: str, values: int) -> list[bytes]:
         """The values of a game's promise."""
         return chain_of(shake_256(f"{game}{self.salt}".encode()).digest(128), values)
@@ -170,9 +177,7 @@ class RecordMaker:
 
     def played(self, game: str, *names: str, **more: Any) -> Statement:
         """A game of one value from promise to result."""
-        promise = self.promise(game, *names, **more)
-        for name in names:
-            self.seen(name, promise)
+        self.promised(game, *names, **more)
         self.seal(game)
         self.reveal(game)
         for name in names:
@@ -183,9 +188,7 @@ class RecordMaker:
         self, game: str, *names: str, pool: int, balls: int, closes: str = CLOSES, **sealed: Any
     ) -> Statement:
         """A game ball by ball, ended after some balls: the rest is never revealed."""
-        promise = self.promise(game, *names, pool=pool, count=pool, values=pool, closes=closes)
-        for name in names:
-            self.seen(name, promise)
+        self.promised(game, *names, pool=pool, count=pool, values=pool, closes=closes)
         self.seal(game, **sealed)
         for place in range(1, balls + 1):
             self.reveal(game, place)

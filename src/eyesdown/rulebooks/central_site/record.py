@@ -65,8 +65,8 @@ WITNESSES = {
         *("witness/key_taken", "witness/appointed_already"),
     ),
     "6.3": ("witness/not_appointed", "witness/answer_due"),
-    "6.4": ("witness/not_its_word", "witness/word_missing"),
-    "6.5": ("witness/not_asked", "witness/answered_already"),
+    "6.4": ("witness/not_its_word", "witness/word_missing", "witness/not_our_head"),
+    "6.5": ("witness/not_asked", "witness/answered_already", "witness/never_signed"),
     "6.6": ("witness/not_a_spare",),
     "6.7": ("record/behind", "record/copy_does_not_follow", "record/not_restoring", "record/none"),
 }

@@ -91,7 +91,7 @@ class Web(Generic[S]):
 
     def dry_run_now(self, site: Site[S], command: Any, at_us: int) -> tuple[Any, ...]:
         """The same, for a question that the writer's thread asks."""
-        stamped = site.machine.stamp(command, at_us)
+        stamped = site.machine.fill(site.store, site.machine.stamp(command, at_us))
         return site.machine.decide(site.state, self.tenant.complete(site, None, stamped))
 
     async def ask_state(self, question: Callable[[S], T]) -> T:

@@ -24,7 +24,6 @@ from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.central.witness.bundle import bundle
 from eyesdown.display.record import RecordShown, head_shown, record_shown
 from eyesdown.draw.follow import BadRecord
-from eyesdown.draw.statements import hash_of
 from eyesdown.kernel.cite import refusal_json
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebooks.central_site.record import refusal
@@ -206,7 +205,7 @@ async def _noted(web: Web[Any], body: bytes) -> Response:
             return await _greeted(web, _signed_head(word))
         if await web.ask_site(lambda site: _restarting(web, site)):
             return _problem(503, "the site waits for its witnesses after a restart")
-        command = await web.ask_site(lambda site: _command(site, web.now(), word))
+        command = _command(web.now(), word)
     except _UNREADABLE as bad:
         return _problem(400, f"not a word of a witness: {bad}")
     # Decided twice: first without a row, so that a forged word leaves nothing in the journal.
@@ -220,14 +219,13 @@ async def _noted(web: Web[Any], body: bytes) -> Response:
     return JSONResponse({"taken": True})
 
 
-def _command(site: Site[Any], now: Any, word: dict[str, Any]) -> Any:
+def _command(now: Any, word: dict[str, Any]) -> Any:
     """The command that a word becomes; what it says is checked when it is decided."""
     text = {name: str(value) for name, value in word.items()}
     match word["kind"]:
         case "seen":
-            game = _promise_at(site, text["head"])
             given = (text["head"], text["previous"], text["time"], text["answer"])
-            return NoteSeen(now, text["witness"], *given, game)
+            return NoteSeen(now, text["witness"], *given)
         case "answer":
             place = int(word["place"])
             return NoteAnswer(now, text["witness"], int(text["game"]), place, text["answer"])
@@ -236,16 +234,6 @@ def _command(site: Site[Any], now: Any, word: dict[str, Any]) -> Any:
             return NoteSilence(now, *about, text["time"], text["previous"], text["answer"])
         case kind:
             raise ValueError(f"unknown kind {kind!r}")
-
-
-def _promise_at(site: Site[Any], head: str) -> int:
-    """The game promised at a head of our record, -1 for another statement."""
-    number, _, digest = head.partition(":")
-    [line] = lines_after(site.store, int(number) - 1, 1)
-    made = msgspec.json.decode(line)
-    if hash_of(made) != digest:
-        raise ValueError("this head is not of our record")
-    return int(made["game"]) if made["kind"] == "promise" else -1
 
 
 def _problem(status: int, detail: str, **more: Any) -> Response:

@@ -1,1 +1,1 @@
-"""Draws whose balls come one by one; other draws need only the modules beside this room."""
+"""Who is asked for a draw, what they may say, and draws whose balls come one by one."""

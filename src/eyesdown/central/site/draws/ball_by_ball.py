@@ -20,6 +20,7 @@ from datetime import datetime
 from typing import Any
 
 from eyesdown.central.site import public_record
+from eyesdown.central.site.draws.asked import promise_of
 from eyesdown.central.site.public_record import Says
 from eyesdown.central.site.sealing import (
     CAGE,
@@ -29,7 +30,7 @@ from eyesdown.central.site.sealing import (
     device_name,
 )
 from eyesdown.central.site.witness_words import RevealValue, ValueRevealed
-from eyesdown.central.site.witnessing import Taking, Witnessing, numbers_so_far, promise_of
+from eyesdown.central.site.witnessing import Taking, Witnessing, numbers_so_far
 from eyesdown.draw.evidence import Seal, ticket_proof
 from eyesdown.draw.witnessed import chain_of, commitment_of, fits
 from eyesdown.kernel.errors import DrawSourceError
@@ -60,7 +61,7 @@ def promise_by_ball(
     promise = PromiseDraw(
         at, game, commitment, pool, pool, values=pool, closes_at=closes_at, wait=wait
     )
-    return promise_of(state, promise, witnesses_max=witnesses_max)
+    return promise_of(state, promise, at, witnesses_max=witnesses_max)
 
 
 def reveal_next(state: Witnessing, game: int, secret: bytes, at: datetime) -> RevealValue:

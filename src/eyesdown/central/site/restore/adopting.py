@@ -15,7 +15,14 @@ from typing import Any
 import msgspec
 
 from eyesdown.central.site.sealing import DrawPromised, Sealing, is_published
-from eyesdown.central.site.witnessing import Taking, Witnessing, end_draw
+from eyesdown.central.site.witnessing import (
+    Taking,
+    Witnessing,
+    end_draw,
+    forget_witness,
+    note_promise,
+    note_signed,
+)
 from eyesdown.draw.evidence import Seal
 from eyesdown.draw.follow import word_hash
 from eyesdown.draw.statements import Statement, hash_of
@@ -24,19 +31,24 @@ from eyesdown.kernel.written import Written
 from eyesdown.rulebooks.central_site.record import refusal
 
 
-class AdoptStatements(Written, frozen=True):
-    """The site takes over lines of a witness's copy that follow its own record."""
+class AdoptStatements(Written, frozen=True, omit_defaults=True):
+    """The site takes over lines of a witness's copy that follow its own record.
+
+    `heads` are the promises of our own record that the lines sign, each with its game.
+    """
 
     at: datetime
     lines: tuple[str, ...]
+    heads: tuple[tuple[str, int], ...] = ()
 
 
-class SiteRestored(Written, frozen=True):
+class SiteRestored(Written, frozen=True, omit_defaults=True):
     """The lines are on the record; `games` go to the ball cage and are never promised again."""
 
     at: datetime
     lines: tuple[str, ...]
     games: tuple[int, ...]
+    heads: tuple[tuple[str, int], ...] = ()
 
 
 def decide_restore(
@@ -55,7 +67,7 @@ def decide_restore(
         follows, games = False, ()
     if not follows:
         return refused(command, (refusal("record/copy_does_not_follow"),), "")
-    return (SiteRestored(command.at, command.lines, games),)
+    return (SiteRestored(command.at, command.lines, games, command.heads),)
 
 
 def _follow_one_another(statements: Sequence[Statement]) -> bool:
@@ -79,14 +91,19 @@ def _games_in(
 def evolve_restored(state: Witnessing, sealing: Sealing, event: SiteRestored) -> None:
     """Take the adopted lines into the state, in place."""
     givens: dict[int, Taking] = {}
+    own = dict(event.heads)
     for line in event.lines:
-        _take(state, givens, json.loads(line))
+        statement = json.loads(line)
+        _take(state, givens, statement)
+        signs = own.get(statement.get("head", ""), -1)
+        if statement["kind"] == "seen" and signs in state.draws:
+            note_signed(state, signs, statement["witness"], statement["time"])
     for game in event.games:
         sealing.promised.pop(game, None)
         if game not in sealing.by_cage:
             sealing.by_cage.append(game)
-        own = state.draws.pop(game, None)
-        given = givens.get(game) or own
+        given = givens.get(game) or state.draws.get(game)
+        state.draws.pop(game, None)
         if given is not None and given.values:  # a witness may have an answer under way
             state.draws[game] = given
             end_draw(state, game)
@@ -103,9 +120,9 @@ def _take(state: Witnessing, givens: dict[int, Taking], statement: Statement) ->
             state.keys[statement["witness"]] = statement["key"]
         case "withdrawn":
             state.keys.pop(statement["witness"], None)
-            state.last_promise.pop(statement["witness"], None)
+            forget_witness(state, statement["witness"])
         case "promise":
-            state.promises += 1
+            note_promise(state, datetime.fromisoformat(statement["at"]))
             givens[game] = Taking(_promise(statement))
         case "seen":
             state.last_words[statement["witness"]] = word_hash(statement["answer"])
@@ -116,9 +133,10 @@ def _take(state: Witnessing, givens: dict[int, Taking], statement: Statement) ->
                 given.answers[f"{statement['place']} {statement['witness']}"] = statement["answer"]
         case "silent":
             state.last_words[statement["by"]] = word_hash(statement["answer"])
-            state.silences[statement["witness"]] = state.silences.get(statement["witness"], 0) + 1
-            if given is not None:
-                given.silent[f"{statement['place']} {statement['witness']}"] = statement["by"]
+            place, witness, by = (statement[name] for name in ("place", "witness", "by"))
+            if given is not None and given.replaces(place, witness, by):
+                given.silent[f"{place} {witness}"] = by
+                state.silences[witness] = state.silences.get(witness, 0) + 1
         case "seal" if given is not None:
             given.seal = _seal(statement["seal"])
         case "reveal" if given is not None:

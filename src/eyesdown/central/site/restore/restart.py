@@ -8,12 +8,12 @@ how far its copy goes, and one that is ahead sends the lines that are missing he
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from eyesdown.central.site.public_record import RecordHead, lines_after
+from eyesdown.central.site.public_record import RecordHead, lines_after, promise_at
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.draw import vrf
@@ -142,6 +142,15 @@ def own_lines(store: Store) -> list[bytes]:
     while page := lines_after(store, len(lines), PAGE_LINES):
         lines += page
     return lines
+
+
+def own_promises(store: Store, lines: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """The promises of our own record that lines of a copy sign, each with its game."""
+    heads = {made["head"] for made in map(json.loads, lines) if made["kind"] == "seen"}
+    for head in sorted(heads):
+        game = promise_at(store, head)
+        if game >= 0:
+            yield head, game
 
 
 def signed_here(record: str, key: str, start: str, word: dict[str, Any]) -> bool:

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.machine import KenoSite, sydney
+from eyesdown.central.site.draws.asked import clock_words, present
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
 from eyesdown.display.record import head_shown
@@ -30,6 +31,7 @@ class WitnessRow:
     fingerprint: str
     present: bool
     silences: int
+    clock: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,14 @@ class WitnessesView:
 def witnesses_view(site: Site[KenoSite]) -> WitnessesView:
     """The page as the state is now."""
     state = site.state.witnessed
-    present = set(state.present())
+    there = set(present(state, sydney(site.now_us())))
     rows = tuple(
         WitnessRow(
             name,
             vrf.fingerprint(int(key, 16))[:16],
-            name in present,
+            name in there,
             state.silences.get(name, 0),
+            clock_words(state, name),
         )
         for name, key in state.keys.items()
     )
