@@ -137,6 +137,7 @@ class Traits:
     """What differs from book to book, as flags and names."""
 
     marks_needed: bool = False
+    corrected_by_halves: bool = False  # S09: announced and displayed, and open in between
     refund_is_due: bool = False
     entry_fee: bool = False
     returns_card: bool = False

@@ -280,7 +280,8 @@ def test_5_8__only_a_called_number_is_corrected_and_only_by_a_new_one() -> None:
     events = hall.do(CorrectNumber, by="cal", wrong=44, right=61)
     assert (hall.codes(events), hall.cited(events)) == (["correction/never_called"], ["5.8"])
     assert hall.no(CorrectNumber, by="cal", wrong=16, right=5) == ["selector/number_twice"]
-    silent = hall.no(CorrectNumber, by="cal", wrong=16, right=61, announced=False)
+    neither = {"announced": False, "displayed": False}
+    silent = hall.no(CorrectNumber, by="cal", wrong=16, right=61, **neither)
     assert silent == ["correction/not_announced"]
 
 

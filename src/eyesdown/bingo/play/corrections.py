@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from eyesdown.bingo.claims import decide as claims
@@ -13,11 +14,16 @@ from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_again, miss
 from eyesdown.bingo.claims.results import comes_back
 from eyesdown.bingo.play.commands import CorrectDisplay, CorrectNumber, ReportError
 from eyesdown.bingo.play.decide import ends_too_soon
-from eyesdown.bingo.play.events import CorrectionOpened, DisplayCorrected, NumberCorrected
+from eyesdown.bingo.play.events import (
+    CorrectionHalfDone,
+    CorrectionOpened,
+    DisplayCorrected,
+    NumberCorrected,
+)
 from eyesdown.bingo.play.evolve import struck_index
 from eyesdown.bingo.pools.decide import credit, debit
 from eyesdown.bingo.state.desk import in_game
-from eyesdown.bingo.state.game import Claimed, Forfeit, Game
+from eyesdown.bingo.state.game import Claimed, Forfeit, Game, KnownError
 from eyesdown.bingo.state.grids import boxes_of, boxes_on, completed, still_complete
 from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import HallState, Session
@@ -33,6 +39,9 @@ from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import CorrectionFacts
 
 DECIDES = Handlers()
+
+OF_A_HALF = frozenset(("correction/not_announced", "correction/not_displayed"))
+"""What a correction is refused for that is done by half."""
 
 FOR_THE_NUMBERS = frozenset(
     (
@@ -81,15 +90,20 @@ def correct_number(
 ) -> Events:
     """Before the game is closed the number is replaced; after it the result is final (D03)."""
     role = state.role_of(command.by)
-    facts = _facts(
-        session, game, command, role, announced=command.announced, displayed=command.displayed
-    )
+    known = game.known_error("announcement", command.wrong, command.right)
+    announced = command.announced or (known is not None and known.announced_at is not None)
+    displayed = command.displayed or (known is not None and known.displayed)
+    facts = _facts(session, game, command, role, announced=announced, displayed=displayed)
     refusals = book.check(book.actions.correction, facts)
     finished = command.finished or command.at
-    if finished < command.at and not refusals:
+    if finished < command.at and all(refusal.code in OF_A_HALF for refusal in refusals):
         refusals = (ends_too_soon(book, command),)
     if refusals:
-        return refused(command, book.in_order(refusals))
+        events: Events = ()
+        if all(refusal.code in OF_A_HALF for refusal in refusals):
+            error = KnownError(command.by, "announcement", command.wrong, command.right)
+            events = _half_done(book, game, command, error, finished)
+        return events or refused(command, book.in_order(refusals))
     if game.phase == "closed":
         name = f"{command.session}/{command.game}/correction {command.wrong}"
         if name in state.disputes:
@@ -126,8 +140,9 @@ def correct_number(
             by=command.by,
             wrong=command.wrong,
             right=command.right,
-            finished=finished,
-            displayed=command.displayed,
+            finished=known.announced_until if known and known.announced_at else finished,
+            displayed=displayed,
+            announced_at=known.announced_at if known else None,
             cancelled_claims=fallen,
             reopened_prizes=tuple(prize for prize in game.won if prize in reopened),
         )
@@ -136,8 +151,46 @@ def correct_number(
         for sent in reversed(game.sent_on):
             log.add(*comes_back(log.state, sent, command))
     log.add(*_missed_since(book, log.state, command, struck, game.won))
-    log.add(*_heard_again(book, log.state, command))
+    log.add(*_heard_again(book, log.state, command, struck))
     return log.all()
+
+
+def _half_done(
+    book: BingoBook[Any],
+    game: Game,
+    command: CorrectNumber | CorrectDisplay,
+    error: KnownError,
+    finished: datetime,
+) -> Events:
+    """One half of a correction opens it (S09); nothing where that half is done or none is."""
+    known = game.known_error(error.error, error.wrong, error.right)
+    half = "announced" if command.announced else "displayed" if command.displayed else ""
+    again = known is not None and bool(
+        known.announced_at if half == "announced" else known.displayed
+    )
+    if not book.traits.corrected_by_halves or game.phase != "running" or not half or again:
+        return ()
+    opened = CorrectionOpened(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        by=command.by,
+        error=error.error,
+        wrong=error.wrong,
+        right=error.right,
+    )
+    done = CorrectionHalfDone(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        by=command.by,
+        error=error.error,
+        wrong=error.wrong,
+        right=error.right,
+        half=half,
+        finished=finished if half == "announced" else None,
+    )
+    return (done,) if known else (opened, done)
 
 
 def _forfeits_again(
@@ -189,11 +242,16 @@ def _missed_since(
     return log.all()
 
 
-def _heard_again(book: BingoBook[Any], state: HallState, command: CorrectNumber) -> Events:
-    """Claims that failed, heard again by the numbers as they were really out at the time (D01)."""
+def _heard_again(
+    book: BingoBook[Any], state: HallState, command: CorrectNumber, struck: int
+) -> Events:
+    """Claims that failed, heard again by the numbers as they were really out at the time (D01).
+
+    So a cry on the wrong number is one on the number before it (S12).
+    """
     log = Log(state, command.session)
     session, game = command.session, command.game
-    for failed in _failed(state.sessions[session].games[game]):
+    for failed in _failed(state.game(session, game), command.wrong, struck):
         again = Claim(
             at=failed.at, session=session, game=game, player=failed.player, word=failed.word
         )
@@ -205,13 +263,20 @@ def _heard_again(book: BingoBook[Any], state: HallState, command: CorrectNumber)
     return log.all()
 
 
-def _failed(game: Game) -> list[Claimed]:
-    """Claims that fell, or were refused for nothing but the numbers, in the order of hearing."""
+def _failed(game: Game, wrong: int, struck: int) -> list[Claimed]:
+    """Claims that fell, or were refused for nothing but the numbers, in the order of hearing.
+
+    On the wrong number itself, a mark may lack because the player noticed the error.
+    """
     failed = [
         claim
         for claim in game.claims.values()
         if claim.status == "cancelled"
         or (claim.refused_for and FOR_THE_NUMBERS.issuperset(claim.refused_for))
+        or (
+            (claim.number, claim.call) == (wrong, struck + 1)
+            and claim.refused_for == ("claim/unmarked",)
+        )
     ]
     return sorted(failed, key=lambda claim: claim.at)
 
@@ -257,11 +322,18 @@ def correct_display(
 ) -> Events:
     """The announced number was right and remains; no new window (D04)."""
     role = state.role_of(command.by)
+    known = game.known_error("display", command.shown, command.right)
+    announced = command.announced or (known is not None and known.announced_at is not None)
+    displayed = command.displayed or (known is not None and known.displayed)
     facts = _display_facts(session, game, command, role, shown=command.shown)
-    facts = replace(facts, announced=command.announced, displayed=command.displayed)
+    facts = replace(facts, announced=announced, displayed=displayed)
     refusals = book.check(book.actions.correction, facts)
     if refusals:
-        return refused(command, book.in_order(refusals))
+        events: Events = ()
+        if all(refusal.code in OF_A_HALF for refusal in refusals):
+            error = KnownError(command.by, "display", command.shown, command.right)
+            events = _half_done(book, game, command, error, command.at)
+        return events or refused(command, book.in_order(refusals))
     return (
         DisplayCorrected(
             at=command.at,
@@ -270,7 +342,7 @@ def correct_display(
             by=command.by,
             shown=command.shown,
             right=command.right,
-            announced=command.announced,
+            announced=announced,
         ),
     )
 

@@ -79,8 +79,22 @@ class CorrectionOpened(GameEvent, frozen=True, kw_only=True):
     right: int
 
 
+class CorrectionHalfDone(GameEvent, frozen=True, kw_only=True):
+    """An error is `announced` or `displayed` right, and the other is still owed (S09)."""
+
+    by: str
+    error: str
+    wrong: int
+    right: int
+    half: str
+    finished: datetime | None = None
+
+
 class NumberCorrected(GameEvent, frozen=True, kw_only=True):
-    """`wrong` is struck from the calls; `right` is the last number, with a window of its own."""
+    """`wrong` is struck from the calls; `right` is the last number, with a window of its own.
+
+    `announced_at` is when its announcement began, where that was before the display was right.
+    """
 
     by: str
     wrong: int
@@ -89,6 +103,7 @@ class NumberCorrected(GameEvent, frozen=True, kw_only=True):
     displayed: bool
     cancelled_claims: tuple[str, ...]
     reopened_prizes: tuple[str, ...]
+    announced_at: datetime | None = None
 
 
 class DisplayCorrected(GameEvent, frozen=True, kw_only=True):
@@ -145,6 +160,7 @@ Event: TypeAlias = (
     | BallHandedOver
     | BallRacked
     | CorrectionOpened
+    | CorrectionHalfDone
     | NumberCorrected
     | DisplayCorrected
     | NumberPressed

@@ -9,6 +9,7 @@ from eyesdown.bingo.play.events import (
     BallHandedOver,
     BallRacked,
     CallFinished,
+    CorrectionHalfDone,
     CorrectionOpened,
     DisplayCorrected,
     EyesDownCalled,
@@ -25,7 +26,7 @@ from eyesdown.bingo.state.game import Call, Claimed, Game, KnownError
 from eyesdown.bingo.state.grids import board_of
 from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.state import HallState, award_id
-from eyesdown.bingo.state.values import joined, part_of, put
+from eyesdown.bingo.state.values import joined, put
 from eyesdown.bingo.words.printed import CardKey
 
 
@@ -94,7 +95,23 @@ def _change_call(game: Game, number: int, call: Call) -> None:
 @EVOLVES.handles(CorrectionOpened)
 def _correction_opened(state: HallState, event: CorrectionOpened) -> None:
     game = state.game(event.session, event.game)
-    game.errors = (*game.errors, part_of(KnownError, event))
+    error = KnownError(event.by, event.error, event.wrong, event.right)
+    game.errors = (*game.errors, error)
+
+
+@EVOLVES.handles(CorrectionHalfDone)
+def _correction_half_done(state: HallState, event: CorrectionHalfDone) -> None:
+    game = state.game(event.session, event.game)
+    game.errors = tuple(
+        _half_done(error, event) if error.is_about(event.error, event.wrong, event.right) else error
+        for error in game.errors
+    )
+
+
+def _half_done(error: KnownError, event: CorrectionHalfDone) -> KnownError:
+    if event.half == "displayed":
+        return replace(error, displayed=True)
+    return replace(error, announced_at=event.at, announced_until=event.finished)
 
 
 @EVOLVES.handles(DisplayCorrected)
@@ -119,7 +136,7 @@ def corrected(state: HallState, event: NumberCorrected) -> None:
         wrong,
         number=event.right,
         drawn=event.right,
-        started=event.at,
+        started=event.announced_at or event.at,
         finished=event.finished,
         verified=wrong.handed_over and any(_read_off(err, wrong, event) for err in game.errors),
     )

@@ -116,12 +116,22 @@ class SentOn(Struct, frozen=True, kw_only=True):
 
 
 class KnownError(Struct, frozen=True):
-    """An error that is known and not put right: in an announcement or on the display."""
+    """An error that is known and not put right: in an announcement or on the display.
+
+    One half may be done: announced from `announced_at` to `announced_until`, or `displayed` (S09).
+    """
 
     by: str
     error: str
     wrong: int
     right: int
+    announced_at: datetime | None = None
+    announced_until: datetime | None = None
+    displayed: bool = False
+
+    def is_about(self, error: str, wrong: int, right: int) -> bool:
+        """Whether this is the same error."""
+        return (self.error, self.wrong, self.right) == (error, wrong, right)
 
 
 class Box(Struct, frozen=True):
@@ -251,6 +261,10 @@ class Game(Struct):
     def correction(self) -> KnownError | None:
         """The first error that is known and not put right."""
         return self.errors[0] if self.errors else None
+
+    def known_error(self, error: str, wrong: int, right: int) -> KnownError | None:
+        """An error that is known already."""
+        return next((each for each in self.errors if each.is_about(error, wrong, right)), None)
 
     @property
     def number_wrong(self) -> int:

@@ -107,6 +107,7 @@ def open_on(day: date) -> BingoBook[NswBingoFigures]:
         ways=_ways(figures),
         traits=Traits(
             marks_needed=True,
+            corrected_by_halves=True,
             entry_fee=True,
             returns_card=True,
             dealer_terminal=True,

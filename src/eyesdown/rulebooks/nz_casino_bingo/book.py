@@ -94,7 +94,7 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
         actions=ACTIONS,
         announcements=ANNOUNCEMENTS,
         ways=_ways(figures),
-        traits=Traits(refund_is_due=True, same_day_cards=True),
+        traits=Traits(corrected_by_halves=True, refund_is_due=True, same_day_cards=True),
         versions={int(number): prizes for number, prizes in figures.versions.items()},
         patterns=c01.patterns(),
         steps=c05_winners.steps(),

@@ -180,8 +180,10 @@ def corrections_come_at_once(facts: DrawFacts) -> Breach | None:
     "correction/not_the_number_drawn",
     "correction/wrong_person",
     "correction/not_announced",
+    "correction/not_displayed",
 )
 def error_is_announced_and_corrected(facts: CorrectionFacts) -> Breach | None:
+    """The display, which shows every number, is put right as well (S09)."""
     if not facts.wrong_called:
         return breach("correction/never_called", number=facts.wrong)
     if facts.right == facts.wrong:
@@ -192,6 +194,8 @@ def error_is_announced_and_corrected(facts: CorrectionFacts) -> Breach | None:
         return breach("correction/wrong_person", number=facts.wrong)
     if not facts.announced:
         return breach("correction/not_announced", number=facts.wrong)
+    if not facts.displayed:
+        return breach("correction/not_displayed", decision="S09", number=facts.wrong)
     return None
 
 
