@@ -230,7 +230,7 @@ class Follower:
         draw.answers[place, name] = made["answer"]
 
     def _silent(self, made: Statement) -> None:
-        """A spare takes over; one that signs too late changes nothing, but has said so."""
+        """A spare takes over; one that signs too late changes nothing, and is noted."""
         name, place, spare = made["witness"], made["place"], made["by"]
         draw = self.ended.get(made["game"]) or self._draw(made)
         self._need(1 <= place <= len(draw.values), "the value was not revealed")

@@ -118,7 +118,7 @@ def test_words_that_are_not_the_witnesses_own_change_nothing(tmp_path: Path) -> 
             (wrong, 422, "witness/not_its_word"),
             ({**wrong, "answer": "zz"}, 422, "witness/not_its_word"),
             ({**wrong, "witness": "Eve", "previous": ""}, 422, "witness/not_appointed"),
-            (foreign, 400, ""),  # a head of another site
+            (foreign, 422, "witness/not_our_head"),  # a head of another site
             ({**wrong, "head": first, "previous": "cd" * 32}, 422, "witness/word_missing"),
             ({**word, "kind": "result"}, 400, ""),
             ({"kind": "seen"}, 400, ""),

@@ -168,8 +168,9 @@ class KenoRights:
             _as_receipts(command)
         if isinstance(command, RecordDraw) and is_ours(command.device):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
-        if isinstance(command, office.SignOn) and command.person != who.name:
-            raise NotAllowed("door/sign_on_as_yourself", f"only {command.person} signs on as that")
+        if isinstance(command, office.SignOn | office.SignOff) and command.person != who.name:
+            words = f"only {command.person} signs on and off as {command.person}"
+            raise NotAllowed("door/sign_on_as_yourself", words)
         if isinstance(command, office.LogIn):
             return replace(command, password_right=True)  # the token was compared (7A(c)(ii))
         if hasattr(command, "by"):  # no one signs for another
@@ -242,7 +243,7 @@ _OWN_TICKETS: dict[Role, tuple[type, ...]] = {
 }
 """Commands for one's own tickets only, where no rule checks whose ticket it is."""
 
-_NEED_SITE = NEED_STORED_FACTS.union(*_OWN_TICKETS.values(), (office.SignOff,))
+_NEED_SITE = NEED_STORED_FACTS.union(*_OWN_TICKETS.values())
 
 
 def needs_site(command: Any) -> bool:
@@ -264,10 +265,6 @@ def _check_record(site: Site[KenoSite], who: Credential, command: Any) -> None:
             _own_account(who, entry)
         elif entry is not None and (entry.channel != Channel.VENUE or entry.venue != who.venue):
             raise NotAllowed("door/not_your_venue", "this was sold at another venue")
-    if isinstance(command, office.SignOff) and who.role == KenoRole.WRITER:
-        duty = site.state.keno.on_duty.get(command.person)
-        if duty is not None and duty.place != who.venue:
-            raise NotAllowed("door/not_your_venue", "is on duty at another venue")
 
 
 def _own_venue(who: Credential, command: Any) -> None:

@@ -35,7 +35,7 @@ class WithdrawWitness(Written, frozen=True):
 
 
 NOT_OURS = -2
-"""What stands for a game where a head is not of our record."""
+"""The game of a head that our record does not have."""
 
 
 class NoteSeen(Written, frozen=True):
