@@ -35,13 +35,15 @@ from eyesdown.central.hall.words import (
 from eyesdown.central.site import sealing
 from eyesdown.central.site.clock import in_zone, keep_time, wall_time
 from eyesdown.central.site.draws import ball_by_ball
+from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.public_record import with_our_game
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Count, SealingCommand, SealingEvent
 from eyesdown.central.site.witness_words import WitnessingCommand, WitnessingEvent
-from eyesdown.central.site.witnessing import decide_witnessing, evolve_witnessing
+from eyesdown.central.site.witnessing import evolve_witnessing
 from eyesdown.central.store.codec import Codec, StateCodec
 from eyesdown.control.hall.follow import follow
 from eyesdown.control.hall.sales import count_sales
@@ -347,6 +349,7 @@ def machine(book: str, zone: ZoneInfo, *, own_clock: bool = True) -> Machine[Hal
             wrong_secret=wrong_secret,
             save=_STATE.write,
             restore=_STATE.read,
+            fill=with_our_game,
             says=lambda site, event: ball_by_ball.says(site.witnessed, event),
             begin_row=_begin_row,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, get_args
 
 from eyesdown.bingo import promotions
@@ -22,6 +23,7 @@ from eyesdown.central.hall.words import (
     GiveAccess,
 )
 from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Roles
+from eyesdown.central.site.draws.asked import chosen
 from eyesdown.central.site.sealing import DEVICE, LetGameGoOn, device_name
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
@@ -147,7 +149,7 @@ class HallRights:
         if isinstance(command, _WITH_SLIP):
             return replace(command, slip=self.serials.new(self.entropy))
         if isinstance(command, play.StartGame) and command.selector == "device":
-            return replace(command, selector_id=command.selector_id or _device(site.state))
+            return replace(command, selector_id=command.selector_id or _device(site))
         if isinstance(command, _NUMBERED) and who is not None:
             _check_keyed(site.state, command)
         return command
@@ -163,8 +165,9 @@ def needs_site(command: Any) -> bool:
     return isinstance(command, (*_WITH_SLIP, *_NUMBERED, play.StartGame))
 
 
-def _device(state: HallSite) -> str:
-    names = state.witnessed.present()
+def _device(site: Site[HallSite]) -> str:
+    now = datetime.fromtimestamp(site.now_us() / 1_000_000, UTC)
+    names, _ = chosen(site.state.witnessed, now)
     return device_name(names, slow=False) if names else DEVICE
 
 

@@ -17,6 +17,7 @@ from eyesdown.bingo.session.archive import owed
 from eyesdown.bingo.session.commands import ArchiveSession
 from eyesdown.central.hall.machine import seal_of, secret_name
 from eyesdown.central.hall.state import HallDraw, HallSite
+from eyesdown.central.site.draws.asked import promise_of
 from eyesdown.central.site.draws.ball_by_ball import (
     ball_at,
     is_overdue,
@@ -26,7 +27,7 @@ from eyesdown.central.site.draws.ball_by_ball import (
     reveal_next,
 )
 from eyesdown.central.site.restore.adopting import AdoptStatements
-from eyesdown.central.site.restore.restart import Restart
+from eyesdown.central.site.restore.restart import Restart, own_promises
 from eyesdown.central.site.sealing import (
     AgreeCount,
     Count,
@@ -37,7 +38,7 @@ from eyesdown.central.site.sealing import (
 )
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.site.witness_words import BreakOffDraw, OpenRecord
-from eyesdown.central.site.witnessing import new_record_id, numbers_so_far, promise_of
+from eyesdown.central.site.witnessing import new_record_id, numbers_so_far
 from eyesdown.central.tenant import Prepared
 from eyesdown.control.hall.sales import count_sales
 from eyesdown.control.hall.winners import count_winners
@@ -82,7 +83,8 @@ def _steps(plan: HallPlan, site: Site[HallSite], now: datetime) -> Iterator[Step
     if restart is not None and restart.holds_back(site.record, state.witnessed.keys):
         if not restart.waits(site.record, state.witnessed.keys):
             lines = tuple(restart.lines)
-            yield "restore", lambda: AdoptStatements(now, lines)
+            heads = tuple(own_promises(site.store, lines))
+            yield "restore", lambda: AdoptStatements(now, lines, heads)
         return
     if not state.keeps_order:
         record = new_record_id(plan.entropy)
@@ -133,7 +135,7 @@ def _promise(
         )
     commitment = commitment_of(chain_of(secret, 1)[0])
     promise = PromiseDraw(now, number, commitment, BALLS, JACKPOT_NUMBERS_MAX, wait=wait)
-    return promise_of(state, promise, witnesses_max=most)
+    return promise_of(state, promise, now, witnesses_max=most)
 
 
 def _secret(site: Site[HallSite], number: int) -> bytes:

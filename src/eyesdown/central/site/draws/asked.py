@@ -72,11 +72,27 @@ def promise_of(
 ) -> PromiseDraw:
     """A promise with the witnesses that are present; without one, with a slow step.
 
+    `chosen` says who is asked and who is a spare.
+    """
+    asked, spares = chosen(state, now, promise.wait, witnesses_max)
+    return replace(
+        promise,
+        slow=0 if asked else slow_turns,
+        witnesses=named(state, asked),
+        spares=named(state, spares),
+    )
+
+
+def chosen(
+    state: Witnessing, now: datetime, wait: int = CLOCK_SECONDS_MIN, witnesses_max: int = 2
+) -> tuple[list[str], list[str]]:
+    """Whom the next promise asks, and its spares.
+
     The first `witnesses_max` whose clocks are right are asked, the others are spares. A witness
     whose clock is ahead is a spare; it is asked only if no other is there and it has signed a
     promise in time. One whose clock is behind would answer too late and is not named.
     """
-    clocks = {name: clock_of(state, name, promise.wait) for name in present(state, now)}
+    clocks = {name: clock_of(state, name, wait) for name in present(state, now)}
     right = [name for name, clock in clocks.items() if clock is Clock.RIGHT]
     ahead = [
         name
@@ -84,10 +100,4 @@ def promise_of(
         if clock is Clock.AHEAD and name in state.signed_promises
     ]
     asked = right[:witnesses_max] or ahead[:witnesses_max]
-    spares = [name for name in (*right, *ahead) if name not in asked]
-    return replace(
-        promise,
-        slow=0 if asked else slow_turns,
-        witnesses=named(state, asked),
-        spares=named(state, spares),
-    )
+    return asked, [name for name in (*right, *ahead) if name not in asked]
