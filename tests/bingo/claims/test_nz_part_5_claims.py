@@ -11,7 +11,7 @@ from eyesdown.bingo.claims.events import ClaimRefused, GameClosed, PrizeForfeite
 from eyesdown.bingo.play.commands import BeginCall, CallNumber, FinishCall
 from eyesdown.bingo.pools.commands import Contribute
 from eyesdown.bingo.pools.events import PrizeRolled, PrizeWon
-from eyesdown.bingo.session.commands import AppointPerson, OpenSession, PlanSession
+from eyesdown.bingo.session.commands import Announce, AppointPerson, OpenSession, PlanSession
 from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.rulebooks.nz_casino_bingo import c05_conduct
 from kit import halls
@@ -162,6 +162,10 @@ def test_5_2_c_tail_split__both_amounts_are_fixed_before_the_first_number() -> N
         hall.ok(AppointPerson, person=person, duty=duty)
     halls.nz_start(hall)
     assert hall.no(CallNumber, number=1) == ["prize/amounts_not_fixed"]
+    hall.ok(Contribute, game=1, prize="part series", amount_cents=4000)
+    assert hall.no(CallNumber, number=1) == ["announcement/missing"]
+    hall.ok(Announce, by="cal", game=1, topics=("prizes",))
+    hall.call(1)
     more = hall.no(Contribute, game=1, prize="part series", amount_cents=4000)
     assert more == ["prize/already_announced"]
 

@@ -186,16 +186,22 @@ def _contribution_trouble(
     prize = _prize(book, game, command)
     if prize not in game.open_prizes or game.phase == "closed":
         return (book.refusal("prize/not_open", "prize", prize=prize),)
-    return book.check(book.actions.offer, _offer_facts(game, prize))
+    return book.check(book.actions.offer, _offer_facts(game, prize, from_pool=False))
 
 
 def _prize(book: BingoBook[Any], game: Game, command: Contribute) -> str:
     return book.ways.prize_name(command.prize) or game.last_prize
 
 
-def _offer_facts(game: Game, prize: str) -> OfferFacts:
+def _offer_facts(game: Game, prize: str, *, from_pool: bool) -> OfferFacts:
     announced = any(topic in game.announced for topic in ("prizes", "prize list"))
-    return OfferFacts(prize, announced=announced, prizes_count=len(game.plan.prizes))
+    return OfferFacts(
+        prize,
+        announced=announced,
+        prizes_count=len(game.plan.prizes),
+        numbers_out=len(game.calls),
+        from_pool=from_pool,
+    )
 
 
 @DECIDES.handles(DistributePool)
@@ -215,7 +221,9 @@ def distribute_pool(
     if not 0 < amount <= facts.spendable_cents and not refusals:
         refusals = (book.refusal("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
     if won is None:
-        refusals += book.check(book.actions.offer, _offer_facts(game, game.last_prize))
+        refusals += book.check(
+            book.actions.offer, _offer_facts(game, game.last_prize, from_pool=True)
+        )
     if refusals:
         return refused(command, book.in_order(refusals))
     if won is not None:

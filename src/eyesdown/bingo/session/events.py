@@ -116,7 +116,10 @@ class SessionArchived(SessionEvent, frozen=True, kw_only=True):
 
 
 class ReturnReported(SessionEvent, frozen=True, kw_only=True):
-    """Prizes against receipts for a game, a session or a sequence."""
+    """Prizes against receipts for a game, a session or a sequence.
+
+    `kept_cents` are those of a session's receipts that its invalidated games kept (S13).
+    """
 
     scope: str
     receipts_cents: int
@@ -125,6 +128,7 @@ class ReturnReported(SessionEvent, frozen=True, kw_only=True):
     least_cents: int
     met: bool
     forecast: bool
+    kept_cents: int = 0
 
 
 Event: TypeAlias = (

@@ -50,7 +50,8 @@ def session_returns(
     book: BingoBook[Any], state: HallState, session: Session, at: datetime
 ) -> Events:
     """The tests of a session and, in the last session of a sequence, of the sequence."""
-    reports = [_report(book, session, at, "session", counted(session))]
+    report = _report(book, session, at, "session", counted(session))
+    reports = [replace(report, kept_cents=_kept_cents(session))]
     if session.plan.sequence and session.plan.last_in_sequence:
         sums = [
             counted(other)
@@ -67,10 +68,16 @@ def session_returns(
 
 
 def counted(session: Session) -> tuple[int, int]:
-    """Receipts and prizes without invalidated games (I02)."""
+    """Receipts and prizes without invalidated games (I02), but with what those kept (S13)."""
     games = {n: game for n, game in session.games.items() if game.outcome != "invalidated"}
-    receipts = sum(session.receipts_of(number) for number in games)
+    receipts = sum(session.receipts_of(number) for number in games) + _kept_cents(session)
     return receipts, sum(game.prizes_cents for game in games.values())
+
+
+def _kept_cents(session: Session) -> int:
+    """The receipts of invalidated games that were not refunded."""
+    kept = (number for number, game in session.games.items() if game.receipts_kept)
+    return sum(session.receipts_of(number) for number in kept)
 
 
 def _report(

@@ -205,6 +205,7 @@ class Game(Struct):
     pressed: dict[str, tuple[int, ...]] = field(default_factory=dict)
     excluded: tuple[str, ...] = ()
     receipts: dict[str, int] = field(default_factory=dict)
+    receipts_kept: bool = False
     from_pool_cents: int = 0
     paid_by_pool_cents: int = 0
     into_pool: dict[str, int] = field(default_factory=dict)
@@ -306,13 +307,17 @@ class Game(Struct):
         return sum(won.share_cents * len(won.winners) for won in self.won.values())
 
     def add_to_prize(self, prize: str, cents: int) -> None:
-        """Let a prize on offer grow; it must then be announced again."""
+        """Let a prize on offer grow; until the first number it is owed to be read again (S11)."""
         offers = {**self.offers, prize: self.offers.get(prize, 0) + cents}
         order = [offer.prize for offer in self.plan.prizes if offer.prize in offers]
         self.offers = {name: offers[name] for name in (*order, *offers)}
-        self.announce_again(PRIZES_ANNOUNCED)
+        if not self.calls:
+            self._forget(PRIZES_ANNOUNCED)
 
     def announce_again(self, topics: Collection[str]) -> None:
         """Forget that topics were announced for a game to come: they have changed since."""
         if self.phase == "planned":
-            self.announced = tuple(topic for topic in self.announced if topic not in topics)
+            self._forget(topics)
+
+    def _forget(self, topics: Collection[str]) -> None:
+        self.announced = tuple(topic for topic in self.announced if topic not in topics)

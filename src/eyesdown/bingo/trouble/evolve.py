@@ -37,6 +37,7 @@ def _game_invalidated(state: HallState, event: GameInvalidated) -> None:
     if game.phase != "closed":  # a game that had ended does not end again with its outcome
         session.ended_at = event.at
     game.phase, game.outcome = "closed", "invalidated"
+    game.receipts_kept = not event.refund
 
 
 @EVOLVES.handles(Refunded, SumForfeited)

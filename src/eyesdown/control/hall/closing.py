@@ -55,6 +55,10 @@ def _return_reported(tally: Tally, event: session_events.ReturnReported) -> None
     if counted != booked:
         says = f"return of the {event.scope}: counted {counted}, reported {booked}"
         tally.differs(event.session, games, says)
+    kept = _kept(session) if event.scope == "session" else 0
+    if kept != event.kept_cents:
+        says = f"invalidated games kept {kept} cents, reported {event.kept_cents}"
+        tally.differs(event.session, games, says)
     if prizes < owed:
         tally.row.owed[BREACH] = owed - prizes
 
@@ -78,10 +82,18 @@ def _sums(
 
 
 def session_sums(session: SessionTally) -> tuple[int, int]:
-    """Receipts and prizes of the games that were not invalidated (I02)."""
+    """Receipts and prizes of the games that were not invalidated (I02).
+
+    An invalidated game that kept its receipts has them counted, and not its prizes (S13).
+    """
     games = {n: game for n, game in session.games.items() if game.outcome != "invalidated"}
-    receipts = sum(session.receipts_cents(number) for number in games)
+    receipts = sum(session.receipts_cents(number) for number in games) + _kept(session)
     return receipts, sum(game.prizes_cents for game in games.values())
+
+
+def _kept(session: SessionTally) -> int:
+    kept = (number for number, game in session.games.items() if game.receipts_kept)
+    return sum(session.receipts_cents(number) for number in kept)
 
 
 @NOTES.handles(BreachLogged)
@@ -123,6 +135,7 @@ def _game_invalidated(tally: Tally, event: trouble.GameInvalidated) -> None:
     game.phase, game.outcome = "closed", "invalidated"
     reading = tally.reading(event.at)
     if not event.refund and not reading.refunds_owed:
+        game.receipts_kept = True
         return
     paid = dict(game.receipts)
     if reading.by_fee:

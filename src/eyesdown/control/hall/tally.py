@@ -109,6 +109,7 @@ class GameTally(Struct):
     levels: dict[str, int]
     phase: str = "planned"
     outcome: str = ""
+    receipts_kept: bool = False
     started_at: datetime | None = None
     sale_ended: int = 0
     """The row with which the sale of cards for this game ended; 0 while it goes on."""

@@ -315,11 +315,13 @@ class PoolFacts:
 
 @dataclass(frozen=True, slots=True)
 class OfferFacts:
-    """Money about to be added to a prize on offer."""
+    """Money about to be added to a prize on offer, by the operator or from a pool."""
 
     prize: str
     announced: bool
     prizes_count: int
+    numbers_out: int
+    from_pool: bool
 
 
 @dataclass(frozen=True, slots=True)

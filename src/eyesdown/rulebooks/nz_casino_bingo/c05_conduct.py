@@ -126,7 +126,10 @@ def both_amounts_are_fixed_first(facts: DrawFacts) -> Breach | None:
 
 @ACTIONS.offer.enforces("5.2(c) tail split", "prize/already_announced")
 def announced_amounts_stay(facts: OfferFacts) -> Breach | None:
+    """Until the first number the operator may raise them; they are then read out again (S11)."""
     if not facts.announced or facts.prizes_count == 1:
+        return None
+    if not facts.numbers_out and not facts.from_pool:
         return None
     return breach("prize/already_announced", prize=facts.prize)
 
