@@ -58,10 +58,10 @@ def check_series(
         ("table", table, manifest.table),
         ("index", index, manifest.index),
     ):
-        faults += _sealed_faults(name, file, sealed)
+        faults += sealed_faults(name, file, sealed)
     keys = np.full(manifest.plan.cards, -1, np.int64)
     faults += _table_faults(manifest.plan, table, keys, tell)
-    faults += _index_faults(manifest.plan, index, keys)
+    faults += index_faults(manifest.plan, index, keys)
     return faults[:FAULTS_MAX]
 
 
@@ -97,7 +97,8 @@ def check_seed(
     return []
 
 
-def _sealed_faults(name: str, file: BinaryIO, sealed: Sealed) -> list[Fault]:
+def sealed_faults(name: str, file: BinaryIO, sealed: Sealed) -> list[Fault]:
+    """Where a file is not what was sealed."""
     file.seek(0)
     whole, size, faults = sha256(), 0, []
     for at, block in enumerate(sealed.blocks):
@@ -139,14 +140,18 @@ def _table_faults(
 
 def _row_faults(plan: SeriesPlan, first: int, raw: bytes, keys: Array) -> Iterator[Fault]:
     head, numbers = decode(plan, raw)
+    same = (head == heads(plan, first, len(numbers))).all(axis=1)
+    if not same.all():
+        card = plan.first_card + first + int(np.argmin(same))
+        yield Fault(f"card {card}", "its serial, card, book, game or box is not the next")
+    yield from number_faults(plan, first, numbers, keys)
+
+
+def number_faults(plan: SeriesPlan, first: int, numbers: Array, keys: Array) -> Iterator[Fault]:
+    """The faults of tickets from index `first` on, fifteen numbers each; their keys are put in."""
     count = len(numbers)
-    checks = {
-        "its serial, card, book, game or box is not the next": (
-            head == heads(plan, first, count)
-        ).all(axis=1),
-        "a number is not one of 1 to 90": ((numbers >= 1) & (numbers <= NUMBER_MAX)).all(axis=1),
-    }
-    sound = checks["a number is not one of 1 to 90"]
+    sound: Array = np.all((numbers >= 1) & (numbers <= NUMBER_MAX), axis=1)
+    checks = {"a number is not one of 1 to 90": sound}
     tickets = laid(np.where(sound[:, None], numbers, 1))
     held = tickets > 0
     lines = numbers.reshape(count, LINES, NUMBERS // LINES)
@@ -190,14 +195,15 @@ def _partitioned(numbers: Array) -> Array:
     return np.concatenate([good, np.ones(len(numbers) - len(good), np.bool_)])
 
 
-def _index_faults(plan: SeriesPlan, index: BinaryIO, keys: Array) -> Iterator[Fault]:
+def index_faults(plan: SeriesPlan, index: BinaryIO, keys: Array) -> Iterator[Fault]:
+    """The faults of an index against the keys of all cards, and cards that occur twice."""
     index.seek(0)
     raw = index.read()
     if not raw.startswith(INDEX_MAGIC):
         yield Fault("index, byte 0", "is not an index of a series")
     body = raw[len(INDEX_MAGIC) :]
     if len(body) != 12 * plan.cards:
-        return  # cut or extended, which `_sealed_faults` reports with its place
+        return  # cut or extended, which `sealed_faults` reports with its place
     ranked = np.frombuffer(body[: 8 * plan.cards], "<i8")
     order = np.frombuffer(body[8 * plan.cards :], "<u4").astype(np.int64)
     repeated = np.flatnonzero(np.diff(ranked) <= 0)

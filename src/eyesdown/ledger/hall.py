@@ -81,7 +81,11 @@ def received(tender: str, point: str) -> str:
 
 
 def promotion(name: str) -> str:
-    """The account of what a promotion cost the operator."""
+    """The account of what a promotion cost the operator.
+
+    >>> promotion("car")
+    'hall_promotion/car'
+    """
     return f"hall_promotion/{name}"
 
 

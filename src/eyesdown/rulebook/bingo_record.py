@@ -81,7 +81,12 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
         "sale/no_cards",
         *OF_A_TENDER,
     ),
-    "series": ("series/numbers_not_its_own", "series/unknown"),
+    "series": (
+        "series/not_in_store",
+        "series/numbers_not_its_own",
+        "series/print_differs",
+        "series/unknown",
+    ),
     "session": (
         "session/begun",
         "session/closed",

@@ -315,6 +315,7 @@ def filled(store: Store) -> Store:
     store.append(full)
     store.save_snapshot(Snapshot(2, rows[1].hash, b"state", b"sum"))
     store.keep_secret("game 7", b"secret")
+    store.keep_print(b"a printed series")
     return store
 
 
@@ -373,7 +374,7 @@ def test_a_newer_sqlite_file_is_refused(tmp_path: Path) -> None:
     filled(SqliteStore(path)).close()
     with apsw.Connection(str(path)) as db:
         db.pragma("user_version", 99)
-    with pytest.raises(SchemaNewer, match=r"version 99.*up to 5"):
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 6"):
         SqliteStore(path)
 
 
@@ -391,7 +392,7 @@ def test_a_newer_postgres_database_is_refused(postgres: str) -> None:
     filled(PostgresStore(postgres)).close()
     with psycopg.connect(postgres) as db:
         db.execute("UPDATE schema SET version = 99")
-    with pytest.raises(SchemaNewer, match=r"version 99.*up to 3"):
+    with pytest.raises(SchemaNewer, match=r"version 99.*up to 4"):
         PostgresStore(postgres)
 
 

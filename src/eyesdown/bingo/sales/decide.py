@@ -65,7 +65,7 @@ def sell_cards(
     strange = [card for card in cards if card not in series.cards]
     if strange:
         return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
-    strays = _strays(session, command, {series.cards[card].game for card in cards})
+    strays = _strays(session, command, {series.game_on(card) for card in cards})
     if strays:
         no = book.refusal("card/of_another_game", "card", game=min(strays))
         return refused(command, (no,))
@@ -136,7 +136,7 @@ def not_on_sale(book: BingoBook[Any], series: Series, cards: Iterable[int]) -> t
 
 def format_of(session: Session, series: Series, cards: Iterable[int]) -> int:
     """How many grids the cards have: the session's format, or that of a card that differs."""
-    grids = {len(series.cards[card].boxes) for card in cards}
+    grids = {series.boxes_on(card) for card in cards}
     return next(iter(grids - {session.plan.boxes}), session.plan.boxes)
 
 
@@ -167,18 +167,17 @@ def _basket(
     what its games cost.
     """
     by_ticket = book.traits.price_by_ticket
-    chosen = [series.cards[card] for card in cards]
-    tickets = {card.card: len(card.boxes) if by_ticket else 1 for card in chosen}
-    printed = sorted({card.game for card in chosen if card.game})
+    on_cards = {card: series.game_on(card) for card in cards}
+    tickets = {card: series.boxes_on(card) if by_ticket else 1 for card in cards}
+    printed = sorted({game for game in on_cards.values() if game})
     if command.game:
         price = session.games[command.game].plan.price_cents * sum(tickets.values())
         games: tuple[int, ...] = (command.game,)
         return Basket(cards, "game", games, price, ((command.game, command.paid_cents),))
     if printed:
         receipts = dict.fromkeys(printed, 0)
-        for card in chosen:
-            price = session.games[card.game].plan.price_cents
-            receipts[card.game] += price * tickets[card.card]
+        for card, game in on_cards.items():
+            receipts[game] += session.games[game].plan.price_cents * tickets[card]
         price = sum(receipts.values())
         return Basket(cards, "game", tuple(printed), price, tuple(receipts.items()))
     games = tuple(sorted(session.games))

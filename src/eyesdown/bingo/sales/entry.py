@@ -84,7 +84,7 @@ def issue_scorecards(
     if strange:
         return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
     person = state.people.get(command.player)
-    printed = {series.cards[card].game for card in command.cards} - {0}
+    printed = {series.game_on(card) for card in command.cards} - {0}
     strays = printed - set(session.games)
     if strays:
         return refused(command, (book.refusal("card/of_another_game", "card", game=min(strays)),))

@@ -55,7 +55,12 @@ class Till(Struct, frozen=True):
         return self.float_cents + self.cash_cents
 
     def moved(self, by: str, tender: str, cents: int, session: str) -> Till:
-        """The till after money came in (or, if negative, went out)."""
+        """The till after money came in (or, if negative, went out).
+
+        >>> till = Till("kim", datetime(2026, 6, 1), 10000)
+        >>> till.moved("kim", CASH, 1500, "mon").expected_cents
+        11500
+        """
         sessions = joined(self.sessions, (session,)) if session else self.sessions
         if tender == CARD:
             return replace(self, card_cents=self.card_cents + cents, sessions=sessions)

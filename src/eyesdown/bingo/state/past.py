@@ -33,7 +33,14 @@ class Past(Struct):
     sequences: dict[str, Sums] = field(default_factory=dict)
 
     def add_to_sequence(self, sequence: str, sums: Sums) -> None:
-        """Count a session's sums for its sequence."""
+        """Count a session's sums for its sequence.
+
+        >>> past = Past()
+        >>> past.add_to_sequence("Winter", Sums(1000, 900))
+        >>> past.add_to_sequence("Winter", Sums(500, 450))
+        >>> past.sequences["Winter"]
+        Sums(receipts_cents=1500, prizes_cents=1350)
+        """
         before = self.sequences.get(sequence, Sums())
         receipts = before.receipts_cents + sums.receipts_cents
         self.sequences[sequence] = Sums(receipts, before.prizes_cents + sums.prizes_cents)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Self
 
 from msgspec import Struct, field
 
-from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.bingo.words.printed import PrintedCard, StockPlan
+from eyesdown.cards.packed import PackedSeries
+from eyesdown.cards.series import SeriesPlan
+from eyesdown.kernel.written import Unwritten
+
+CARDS_AT_HAND = 4096
+"""How many cards of a packed series stay in memory once they were asked for."""
 
 
 class Ranges(Struct):
@@ -35,7 +42,11 @@ class Ranges(Struct):
 
     @classmethod
     def span(cls, first: int, count: int) -> Self:
-        """`count` numbers in a row."""
+        """`count` numbers in a row.
+
+        >>> Ranges.span(5, 3).runs
+        [(5, 7)]
+        """
         return cls([(first, first + count - 1)], count) if count else cls()
 
     def __len__(self) -> int:
@@ -58,7 +69,11 @@ class Ranges(Struct):
         return bisect_right(self.runs, number, key=lambda run: run[0]) - 1
 
     def after(self, number: int) -> int:
-        """The lowest number above this one; 0 if there is none."""
+        """The lowest number above this one; 0 if there is none.
+
+        >>> Ranges.of([2, 3, 9]).after(3), Ranges.of([2]).after(2)
+        (9, 0)
+        """
         index = self._run_at(number)
         if index >= 0 and number < self.runs[index][1]:
             return number + 1
@@ -79,7 +94,13 @@ class Ranges(Struct):
         return tuple(numbers)
 
     def add(self, number: int) -> None:
-        """Put a number in, in place."""
+        """Put a number in, in place.
+
+        >>> cards = Ranges.of([1, 3])
+        >>> cards.add(2)
+        >>> cards.runs
+        [(1, 3)]
+        """
         if number in self:
             return
         index = self._run_at(number)
@@ -106,19 +127,98 @@ class Ranges(Struct):
             self.count -= 1
 
 
+class PackedCards(Mapping[int, PrintedCard]):
+    """The cards of a packed series, each made when it is asked for."""
+
+    def __init__(self, packed: PackedSeries) -> None:
+        self._packed = packed
+        self._printed = lru_cache(maxsize=CARDS_AT_HAND)(self._make)
+
+    def __getitem__(self, card: int) -> PrintedCard:
+        if not self._packed.has(card):
+            raise KeyError(card)
+        return self._printed(card)
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, int) and self._packed.has(card)
+
+    def __len__(self) -> int:
+        return self._packed.pages
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self._packed.first_page, self._packed.first_page + self._packed.pages))
+
+    def _make(self, card: int) -> PrintedCard:
+        place = self._packed.place(card)
+        return PrintedCard(
+            card=card,
+            boxes=self._packed.tickets(card),
+            book=place.book,
+            game=place.game,
+            colour=place.colour,
+        )
+
+
+class AtHand(Unwritten):
+    """The packed series, read by an injected function when it is first asked for."""
+
+    def __init__(self, read: Callable[[str], bytes] | None = None) -> None:
+        self._read = read
+        self._packed: PackedSeries | None = None
+        self._cards: PackedCards | None = None
+
+    def packed(self, stock: StockPlan) -> PackedSeries:
+        """The tickets and the index of the series."""
+        if self._packed is None:
+            assert self._read is not None, f"no one reads the prints of {stock.serial}"
+            table, index = self._read(stock.table), self._read(stock.index)
+            self._packed = PackedSeries(plan_of(stock), table, index)
+        return self._packed
+
+    def cards(self, stock: StockPlan) -> PackedCards:
+        """The cards of the series."""
+        if self._cards is None:
+            self._cards = PackedCards(self.packed(stock))
+        return self._cards
+
+
+def plan_of(stock: StockPlan) -> SeriesPlan:
+    """What was printed; BadInput if no series can be like that.
+
+    >>> hashes = {"manifest": "", "table": "", "index": ""}
+    >>> plan_of(StockPlan(serial="N77", colour="blue", books=2, **hashes)).cards
+    12
+    """
+    return SeriesPlan(
+        serial=stock.serial,
+        colour=stock.colour,
+        books=stock.books,
+        games=stock.games,
+        up=stock.up,
+        game_colours=stock.game_colours,
+        first_book=stock.first_book,
+        first_card=stock.first_card,
+    )
+
+
 class Series(Struct):
-    """A series in stock. A card that is neither left nor spoiled was sold or issued."""
+    """A series in stock. A card that is neither left nor spoiled was sold or issued.
+
+    Its cards are in the state (`inline`), or lie beside the journal as `stock` says.
+    """
 
     serial: str
     colour: str
     inline: dict[int, PrintedCard]
     left: Ranges
     spoiled: Ranges = field(default_factory=Ranges)
+    stock: StockPlan | None = None
+    at_hand: AtHand = field(default_factory=AtHand)
 
     @property
     def cards(self) -> Mapping[int, PrintedCard]:
         """Every card of the series by its number, whatever became of it."""
-        return self.inline
+        return self.inline if self.stock is None else self.at_hand.cards(self.stock)
 
     def is_left(self, card: int) -> bool:
         """Whether a card may still be sold."""
@@ -138,7 +238,36 @@ class Series(Struct):
             self.left.remove((card,))
             self.spoiled.add(card)
 
+    def game_on(self, card: int) -> int:
+        """The game that is printed on a card; 0 if none is."""
+        if self.stock is None:
+            return self.inline[card].game
+        return self.at_hand.packed(self.stock).place(card).game
+
+    def boxes_on(self, card: int) -> int:
+        """How many grids a card has."""
+        if self.stock is None:
+            return len(self.inline[card].boxes)
+        return self.at_hand.packed(self.stock).plan.boxes
+
     def in_books(self, books: Iterable[int]) -> tuple[int, ...]:
         """The cards of whole books, in printed order."""
+        if self.stock is not None:
+            return self.at_hand.packed(self.stock).in_books(books)
         wanted = set(books)
         return tuple(card.card for card in self.inline.values() if card.book in wanted)
+
+    def find(self, numbers: Iterable[int]) -> tuple[int, int] | None:
+        """The card and the box with exactly these numbers, be it left, sold or spoiled."""
+        wanted = sorted(numbers)
+        if self.stock is not None:
+            return self.at_hand.packed(self.stock).find(wanted)
+        return next(
+            (
+                (card.card, box)
+                for card in self.inline.values()
+                for box, ticket in enumerate(card.boxes, start=1)
+                if sorted(ticket.numbers) == wanted
+            ),
+            None,
+        )

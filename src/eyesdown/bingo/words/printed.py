@@ -25,6 +25,26 @@ class PrintedCard(Written, frozen=True, kw_only=True):
     braille_approval: str = ""
 
 
+class StockPlan(Written, frozen=True, kw_only=True):
+    """A series that lies beside the journal: what was printed, and the hashes of its files.
+
+    `manifest`, `table` and `index` are SHA-256: of the maker's manifest, of the packed table of
+    tickets and of the index from numbers to tickets.
+    """
+
+    serial: str
+    colour: str = ""
+    books: int
+    games: int = 1
+    up: str = "six_up"
+    game_colours: tuple[str, ...] = ()
+    first_book: int = 1
+    first_card: int = 1
+    manifest: str
+    table: str
+    index: str
+
+
 class CardKey(NamedTuple):
     """The serial of a card's series and its number, which together name the card.
 

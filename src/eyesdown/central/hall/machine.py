@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeAlias, get_args
 from zoneinfo import ZoneInfo
 
@@ -17,9 +17,18 @@ from eyesdown.bingo.decide import decide as decide_hall
 from eyesdown.bingo.evolve import evolve as evolve_hall
 from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.central.hall import access, records
 from eyesdown.central.hall.order import demand
 from eyesdown.central.hall.state import HallDraw, HallSite
+from eyesdown.central.hall.stock import (
+    SeriesTakenIn,
+    TakeInSeries,
+    attach,
+    decide_series,
+    prints_of,
+    series_taken_in,
+)
 from eyesdown.central.hall.words import (
     AccessGiven,
     ApproveDevice,
@@ -37,7 +46,7 @@ from eyesdown.central.site.clock import in_zone, keep_time, wall_time
 from eyesdown.central.site.draws import ball_by_ball
 from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
-from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.machine import Machine, ReadPrint
 from eyesdown.central.site.public_record import with_our_game
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
@@ -47,7 +56,7 @@ from eyesdown.central.site.witnessing import evolve_witnessing
 from eyesdown.central.store.codec import Codec, StateCodec
 from eyesdown.control.hall.follow import follow
 from eyesdown.control.hall.sales import count_sales
-from eyesdown.control.hall.tally import Tally
+from eyesdown.control.hall.tally import Stock, Tally
 from eyesdown.control.hall.winners import count_winners
 from eyesdown.draw import evidence
 from eyesdown.draw.cage import Cage
@@ -68,6 +77,7 @@ Command: TypeAlias = (
     | SealingCommand
     | WitnessingCommand
     | AdoptStatements
+    | TakeInSeries
 )
 Event: TypeAlias = (
     hall_events.Event
@@ -76,6 +86,7 @@ Event: TypeAlias = (
     | SealingEvent
     | WitnessingEvent
     | SiteRestored
+    | SeriesTakenIn
 )
 
 _PROMOTION_COMMANDS = set(get_args(promotions.Command))
@@ -86,7 +97,7 @@ _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
-_OF_THE_SITE = _HOUSE_EVENTS | _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored}
+_OF_THE_SITE = _HOUSE_EVENTS | _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored, SeriesTakenIn}
 
 WITH_PROMOTIONS = ("nsw-casino-bingo",)
 """The books that have rules on promotions."""
@@ -332,8 +343,55 @@ def in_local_time(record: Any, zone: ZoneInfo) -> Any:
     return replace(record, **changes) if changes else record
 
 
-def machine(book: str, zone: ZoneInfo, *, own_clock: bool = True) -> Machine[HallSite]:
-    """A hall for a site; without its own clock the commands' times are taken as they are."""
+def _no_print(_name: str) -> bytes:
+    return b""
+
+
+def _decide_with(book_id: str, read: ReadPrint) -> Callable[[HallSite, Any], tuple[Event, ...]]:
+    """`decide`, which reads the files of a series that is taken in."""
+
+    def decide_with_prints(site: HallSite, command: Any) -> tuple[Event, ...]:
+        if command.__class__ is not TakeInSeries:
+            return decide(book_id, site, command)
+        book = book_on(book_id, command.at.date())
+        if isinstance(book, Refusal):
+            return refused(command, (book,))
+        return decide_series(book, site.hall, command, read)
+
+    return decide_with_prints
+
+
+def _evolve_with(read: ReadPrint) -> Callable[[HallSite, Any], HallSite]:
+    """`evolve`, after which a series that was taken in can read its files."""
+
+    def evolve_with_prints(site: HallSite, event: Any) -> HallSite:
+        if event.__class__ is not SeriesTakenIn:
+            return evolve(site, event)
+        series_taken_in(site.hall, event)
+        return _attached(site, read)
+
+    return evolve_with_prints
+
+
+def _attached(site: HallSite, read: ReadPrint) -> HallSite:
+    """The site with the files of its series at hand, for the rules and for control."""
+    attach(site.hall, read)
+
+    def look_up(serial: str, card: int) -> PrintedCard | None:
+        series = site.hall.series.get(serial)
+        return series.cards.get(card) if series else None
+
+    site.tally.stock = Stock(look_up)
+    return site
+
+
+def machine(
+    book: str, zone: ZoneInfo, *, own_clock: bool = True, read: ReadPrint = _no_print
+) -> Machine[HallSite]:
+    """A hall for a site; without its own clock the commands' times are taken as they are.
+
+    `read` gives the files of printed series; a site puts in its store's (`Machine.over`).
+    """
     assert book in BOOKS, f"{book} is no book for a hall"
     return with_first_row(
         Machine(
@@ -341,15 +399,17 @@ def machine(book: str, zone: ZoneInfo, *, own_clock: bool = True) -> Machine[Hal
             events=EVENTS,
             start=lambda: HallSite(Tally(book)),
             stamp=stamp_hall(zone) if own_clock else keep_time,
-            decide=partial(decide, book),
-            evolve=evolve,
+            decide=_decide_with(book, read),
+            evolve=_evolve_with(read),
             groups=groups,
             records=records.records,
             audit=audit,
             wrong_secret=wrong_secret,
             save=_STATE.write,
-            restore=_STATE.read,
             fill=with_our_game,
+            restore=lambda raw: _attached(_STATE.read(raw), read),
+            prints=lambda site: prints_of(site.hall),
+            with_prints=lambda read: machine(book, zone, own_clock=own_clock, read=read),
             says=lambda site, event: ball_by_ball.says(site.witnessed, event),
             begin_row=_begin_row,
         )

@@ -16,6 +16,7 @@ from eyesdown.bingo.session import commands as session
 from eyesdown.bingo.trouble import commands as trouble
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.stock import TakeInSeries
 from eyesdown.central.hall.words import (
     ApproveDevice,
     AskForJackpotNumbers,
@@ -49,7 +50,7 @@ ALLOWED: dict[Role, frozenset[type]] = {
             *get_args(promotions.Command),
             *_DISPUTES,
             *(FixSettings, ApproveDevice, GiveAccess, AppointWitness, WithdrawWitness),
-            *(sales.WithdrawCard, sales.EnterSerialRange),
+            *(sales.WithdrawCard, sales.EnterSerialRange, TakeInSeries),
         }
     ),
     HallRole.SELLER: frozenset(_AT_THE_TILL),

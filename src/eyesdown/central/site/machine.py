@@ -27,6 +27,9 @@ RecordBodies: TypeAlias = dict[tuple[str, str], bytes | int]
 Alarm: TypeAlias = Callable[[Any], tuple[str, dict[str, Any]]]
 """The message and the fields of an error in the log."""
 
+ReadPrint: TypeAlias = Callable[[str], bytes]
+"""The stored file with a SHA-256; nothing if there is none."""
+
 Spoken: TypeAlias = list[tuple[str, dict[str, Any]]]
 """What a row states on the public record."""
 
@@ -40,6 +43,8 @@ class Machine(Generic[S]):
     `records` the state before the event. `audit` says what an auditor finds wrong with an event,
     `wrong_secret` which secret of the store is not the one that the state promises.
     `fill` puts into a command what only the store knows; the client's own word for it never counts.
+    `prints` are the hashes of the stored files that the state needs; `with_prints` gives the same
+    machine with a function that reads them.
     `says` is what an event states on the public record, seeing the state before it. `alarms` gives
     the message and the fields of an error in the log for events that people must look into.
     `begin_row` hears the number of each row before its events are applied.
@@ -61,6 +66,12 @@ class Machine(Generic[S]):
     says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
     alarms: Mapping[type, Alarm] = field(default_factory=dict)
     begin_row: Callable[[S, int], None] = lambda _state, _row: None
+    prints: Callable[[S], Iterable[str]] = lambda _state: ()
+    with_prints: Callable[[ReadPrint], Machine[S]] | None = None
+
+    def over(self, store: Store) -> Machine[S]:
+        """The machine with the prints of a store at hand; itself if it needs none."""
+        return self.with_prints(store.print_of) if self.with_prints else self
 
     def advance(self, state: S, seq: int, events: Iterable[Any]) -> tuple[S, RecordBodies, Spoken]:
         """The state after one row's events, the records they leave, and what they say in public."""

@@ -112,7 +112,7 @@ class Site(Generic[S]):
     """The state in memory, the store on disk, and the way from one to the other."""
 
     def __init__(self, machine: Machine[S], store: Store, clock_us: Callable[[], int]) -> None:
-        self.machine = machine
+        self.machine = machine.over(store)
         self.store = store
         self._clock_us = clock_us
         self._stale = True
@@ -297,6 +297,7 @@ def restored(machine: Machine[S], store: Store) -> tuple[S, Head]:
 
     A snapshot that was changed, or that belongs to another journal, is not used at all.
     """
+    machine = machine.over(store)
     state, head = machine.start(), EMPTY
     snapshot = store.snapshot()
     if snapshot is not None:

@@ -60,8 +60,8 @@ class _Reading(Generic[S]):
     """How far a journal has been read. A page at a time, one kind of work after the other."""
 
     def __init__(self, machine: Machine[S], store: Store, *, decide_again: bool) -> None:
-        self._machine, self._store, self._decide_again = machine, store, decide_again
-        self._state = machine.start()
+        self._machine, self._store, self._decide_again = machine.over(store), store, decide_again
+        self._state = self._machine.start()
         self._balances: dict[str, Amount] = {}
         self._stored = store.dump("lines")
         self._snapshot = store.snapshot()
@@ -163,6 +163,18 @@ class _Reading(Generic[S]):
         wrong = self._machine.wrong_secret(self._state, self._store.secret)
         if wrong:
             raise JournalCorrupt(wrong)
+        self._check_prints()
+
+    def _check_prints(self) -> None:
+        """Every stored file has its hash, and those that the rows name are there."""
+        stored = set[str]()
+        for name, body in self._store.dump("prints"):
+            if sha256(body).hexdigest() != name:
+                raise JournalCorrupt(f"prints: {name} is not what was stored under this hash")
+            stored.add(name)
+        missing = sorted(set(self._machine.prints(self._state)) - stored)
+        if missing:
+            raise JournalCorrupt(f"prints: {missing[0]} is missing")
 
     def _extra_record(self) -> tuple[str, str, int]:
         """The first of the records that nothing in the journal leaves; there is one too many."""

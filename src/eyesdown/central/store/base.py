@@ -1,7 +1,8 @@
 """What every store offers: memory, SQLite and PostgreSQL pass the same contract tests.
 
-A store keeps the journal, the ledger's lines and balances, the records that pages read, snapshots
-and the secrets of draws not yet made. It decides nothing.
+A store keeps the journal, the ledger's lines and balances, the records that pages read, snapshots,
+the secrets of draws not yet made, and prints: large files that a row names by their hash. It
+decides nothing.
 """
 
 from __future__ import annotations
@@ -148,6 +149,12 @@ class Store(Protocol):
     def secret(self, name: str) -> bytes:
         """The secret that was kept under a name; nothing if there is none."""
 
+    def keep_print(self, body: bytes) -> str:
+        """Keep a file under its SHA-256, which is returned; a second time changes nothing."""
+
+    def print_of(self, sha256: str) -> bytes:
+        """The file with this hash; nothing if there is none."""
+
     def frozen(self) -> AbstractContextManager[None]:
         """While this lasts, everything read is of one moment, whatever is written meanwhile."""
 
@@ -171,6 +178,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "records": RecordRow._fields,
     "snapshots": Snapshot._fields,
     "secrets": ("name", "body"),
+    "prints": ("sha256", "body"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from hashlib import sha256
 from itertools import islice
 from typing import Any
 
@@ -35,6 +36,7 @@ class MemoryStore:
         self._newest: dict[tuple[str, str], RecordRow] = {}
         self._snapshot: Snapshot | None = None
         self._secrets: dict[str, bytes] = {}
+        self._prints: dict[str, bytes] = {}
 
     def head(self) -> Head:
         return Head(self._rows[-1].seq, self._rows[-1].hash) if self._rows else EMPTY
@@ -112,6 +114,14 @@ class MemoryStore:
     def secret(self, name: str) -> bytes:
         return self._secrets.get(name, b"")
 
+    def keep_print(self, body: bytes) -> str:
+        name = sha256(body).hexdigest()
+        self._prints.setdefault(name, body)
+        return name
+
+    def print_of(self, sha256: str) -> bytes:
+        return self._prints.get(sha256, b"")
+
     def frozen(self) -> AbstractContextManager[None]:
         return nullcontext()
 
@@ -127,6 +137,8 @@ class MemoryStore:
                 yield from ((*key, body) for key, body in self._records.items())
             case "snapshots":
                 yield from [self._snapshot] if self._snapshot else []
+            case "prints":
+                yield from self._prints.items()
             case _:
                 yield from self._secrets.items()
 
@@ -153,6 +165,8 @@ class MemoryStore:
                 self._keep(RecordRow(*row) for row in rows)
             case "snapshots":
                 self._snapshot = next((Snapshot(*row) for row in rows), None)
+            case "prints":
+                self._prints = dict(rows)
             case _:
                 self._secrets = dict(rows)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from hashlib import sha256
 from typing import Any, LiteralString
 
 import psycopg
@@ -57,6 +58,7 @@ MIGRATIONS = (
     ALTER TABLE records SET (toast_tuple_target = 8160);
     """,
     "SELECT 1 -- a ticket that is over left memory: what a row says is not the same",
+    "CREATE TABLE prints(sha256 TEXT PRIMARY KEY, body BYTEA NOT NULL)",
 )
 
 _NEWER = "seq > (SELECT seq FROM books_upto)"
@@ -266,6 +268,17 @@ class PostgresStore:
             found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()
             return bytes(found[0]) if found else b""
 
+    def keep_print(self, body: bytes) -> str:
+        name = sha256(body).hexdigest()
+        with self._transaction("prints") as db:
+            db.execute("INSERT INTO prints VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
+        return name
+
+    def print_of(self, sha256: str) -> bytes:
+        with self._connected("prints") as db:
+            stored = db.execute("SELECT body FROM prints WHERE sha256 = %s", (sha256,)).fetchone()
+            return bytes(stored[0]) if stored else b""
+
     @contextmanager
     def frozen(self) -> Iterator[None]:
         with self._transaction("read") as db:
@@ -375,4 +388,5 @@ _TYPES: Mapping[str, tuple[str, ...]] = {
     "records": ("text", "text", "int8", "bytea"),
     "snapshots": ("int8", "bytea", "bytea", "bytea"),
     "secrets": ("text", "bytea"),
+    "prints": ("text", "bytea"),
 }

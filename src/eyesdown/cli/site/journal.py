@@ -126,7 +126,7 @@ def replay(store: str, at: int | None) -> None:
 
     opened = open_existing(store)
     until(opened, "--at", at)
-    machine = machine_of(opened)
+    machine = machine_of(opened).over(opened)
     state = machine.start()
     for row in verified(opened.rows()):
         if at is not None and row.seq > at:

@@ -27,6 +27,7 @@ class Tables(NamedTuple):
     records: list[Any]
     snapshots: list[Any]
     secrets: list[Any]
+    prints: list[Any]
 
     @classmethod
     def of(cls, store: Store) -> Tables:
