@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -34,6 +34,8 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z", re.ASCII)
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 NAME_CHARACTERS_MAX = 60
 POOL_MAX = 90
+HEAD_CHARACTERS = 16
+"""As much of a hash as a ticket prints."""
 ENDED_KEPT = 100
 """Draws whose witnesses may still send an answer that came too late."""
 
@@ -182,9 +184,10 @@ class Follower:
     def _seen(self, made: Statement) -> None:
         name, head, previous = made["witness"], made["head"], made["previous"]
         number, _, digest = head.partition(":")
+        self._need(_HASH.fullmatch(digest), "no such head")
         self._need(is_time(made["time"]), "no such time")
-        known = 0 < int(number) <= len(self.hashes) and self.hashes[int(number) - 1] == digest
-        self._need(known, f"{name} signed a head that this record does not have")
+        missing = head_fault(self.hashes, head)
+        self._need(not missing, f"{name} signed head {number}, and the record {missing}")
         self._need(previous == self.last_words.get(name, ""), f"a word of {name} is missing")
         question = seen_question(self.record, name, head, previous, made["time"])
         self._check_answer(name, question, made["answer"])
@@ -320,6 +323,24 @@ def key_hash(key: int) -> str:
     'e2e6d79b3f9ba9e4'
     """
     return sha256(key.to_bytes(-(-key.bit_length() // 8), "big")).hexdigest()
+
+
+def head_fault(hashes: Sequence[str], head: str) -> str:
+    """Why a record with these hashes does not have a head, in words; empty if it has it.
+
+    A ticket prints half of the hash. A head beyond the end shows that the end was cut off.
+
+    >>> head_fault(["ab" * 32], "1:" + "ab" * 8), head_fault(["ab" * 32], "7:" + "ab" * 8)
+    ('', 'is cut: it ends at statement 1')
+    """
+    number, _, digest = head.partition(":")
+    if not (number.isascii() and number.isdigit() and int(number)):
+        return "has no such statement"
+    if int(number) > len(hashes):
+        return f"is cut: it ends at statement {len(hashes)}"
+    if len(digest) < HEAD_CHARACTERS or not hashes[int(number) - 1].startswith(digest):
+        return f"has another statement {number}"
+    return ""
 
 
 def is_hex(text: str) -> bool:

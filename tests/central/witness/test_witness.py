@@ -407,6 +407,14 @@ def test_one_file_of_the_standard_library_does_it_all(maker: RecordMaker, tmp_pa
     assert held.returncode == 0, held.stderr
     assert f"{len(maker.lines)} statements hold" in held.stdout
     assert run("check", str(copy), str(fork)).returncode == 1
+    noted = f"{len(maker.lines)} · {maker.follower.hashes[-1][:16]}"
+    assert run("check", str(copy), "--head", noted).returncode == 0
+    copy.write_bytes(b"\n".join(maker.lines[:-2]))
+    cut = run("check", str(copy), "--head", noted)
+    assert cut.returncode == 1
+    assert f"is cut: it ends at statement {len(maker.lines) - 2} (noted {noted})" in cut.stdout
+    other = run("check", str(copy), "--head", f"2:{'ab' * 8}")
+    assert "has another statement 2" in other.stdout
     assert run("new", str(tmp_path / "w"), "--name", "Zoe").returncode == 0
     assert WitnessFolder.open(tmp_path / "w").name == "Zoe"
     assert run("check", str(tmp_path / "missing")).returncode == 2

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.request import urlopen
 
 from eyesdown.central.witness.folder import WitnessFolder, make_folder
 from eyesdown.central.witness.run import compare, start
 from eyesdown.draw import vrf
-from eyesdown.draw.follow import BadRecord, Follower
+from eyesdown.draw.follow import BadRecord, Follower, head_fault
 from eyesdown.kernel.errors import BadInput
 
 
@@ -34,13 +35,20 @@ def main(arguments: list[str]) -> int:
     )
     check = commands.add_parser("check", help="check copies of a record, and compare them")
     check.add_argument("copies", nargs="+", help="files, folders of witnesses, or http addresses")
+    check.add_argument(
+        "--head",
+        action="append",
+        default=[],
+        metavar="NUMBER:HASH",
+        help="a line of the record that a ticket prints; every copy must have it",
+    )
     asked = parser.parse_args(arguments)
     try:
         if asked.command == "new":
             return _new(asked.folder, asked.name)
         if asked.command == "run":
             return _run(asked.folder, asked.site, asked.serve, peers(asked.peer))
-        return check_copies(asked.copies)
+        return check_copies(asked.copies, asked.head)
     except (BadInput, OSError) as wrong:
         sys.stderr.write(f"{wrong}\n")
         return 2
@@ -77,8 +85,11 @@ def _run(path: Path, site: str, serve: str, pages: dict[str, str]) -> int:
     return 1 if runner.witness.stopped else 0
 
 
-def check_copies(names: list[str]) -> int:
-    """Follow each copy from its first line, then show the first line where two of them part."""
+def check_copies(names: list[str], heads: Sequence[str] = ()) -> int:
+    """Follow each copy from its first line, then show the first line where two of them part.
+
+    `heads` were noted elsewhere: a copy that ends before one of them was cut.
+    """
     copies = {name: copy_of(name) for name in names}
     code = 0
     for name, lines in copies.items():
@@ -91,6 +102,10 @@ def check_copies(names: list[str]) -> int:
             code = 1
         else:
             sys.stdout.write(f"{name}: {len(lines)} statements hold, head {follower.head}\n")
+        for head in heads:
+            missing = head_fault(follower.hashes, head.replace(" ", "").replace("·", ":"))
+            sys.stdout.write(f"{name}: {missing or 'has'} (noted {head})\n")
+            code = 1 if missing else code
     parted = compare(copies)
     if parted:
         sys.stdout.write(f"{parted}\n")

@@ -19,10 +19,10 @@ from eyesdown.central.witness.folder import RECORD as RECORD_FILE
 from eyesdown.central.witness.run import compare
 from eyesdown.central.witness.witness import Message, Witness
 from eyesdown.draw import merkle, statements, vrf
-from eyesdown.draw.follow import BadRecord, Follower, key_hash
+from eyesdown.draw.follow import BadRecord, Follower, head_fault, key_hash
 from eyesdown.draw.proof import Proof, proof_of
 from eyesdown.draw.slow import RSA_2048
-from eyesdown.draw.statements import Statement
+from eyesdown.draw.statements import Statement, hash_of
 from eyesdown.draw.witnessed import entropy_of, numbers_of
 from eyesdown.kernel.plain_json import json_bytes
 from eyesdown.proof.fairness.record_maker import AT, LATE, RECORD, RecordMaker, key_of
@@ -301,8 +301,11 @@ def dropped_ticket(bench: Bench) -> str:
 
 
 def cut_record(bench: Bench) -> str:
-    """The end of the record is gone; a witness signs the head that it has followed to."""
+    """The end of the record is gone; a witness, or a ticket, has a head beyond it."""
     maker, name = bench.record(), bench.dice.choice(NAMES)
+    if bench.dice.random() < 0.5:
+        noted, lines = maker.follower.head, maker.lines[: -bench.dice.randint(1, 5)]
+        return head_fault([hash_of(json.loads(line)) for line in lines], noted)
     witness = bench.witness(name, lambda: OPENS, maker.lines)
     [greeting, *_] = follow(witness, maker.lines)
     cut = Follower()
@@ -410,7 +413,7 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "second promise": (second_promise, "promised a second time"),
     "second seal": (second_seal, "sealed a second time"),
     "seal of another game": (seal_of_another_game, "the seal is of another game"),
-    "promise seen late": (promise_seen_late, "seen after its close|NO .* signed the promise"),
+    "promise seen late": (promise_seen_late, "seen after its close|sign(ed)? the promise"),
     "answer for another seal": (answer_for_another_seal, "this is not .*'s answer"),
     "swapped answer": (swapped_answer, "this is not .*'s answer|NO .* answered exactly"),
     "hidden answer": (hidden_answer, "a word of .* is missing"),
@@ -418,7 +421,7 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "negative slow result": (negative_slow_result, "the slow step does not hold"),
     "ball order": (ball_order, "the numbers do not follow"),
     "dropped ticket": (dropped_ticket, "NO the entry .* under the seal"),
-    "cut record": (cut_record, "signed a head that this record does not have"),
+    "cut record": (cut_record, "is cut: it ends at statement"),
     "forked record": (forked_record, "differs.*; statement .* does not follow"),
     "rewritten record": (rewritten_record, "differs.*; NO the key of .* noted elsewhere"),
     "restored site": (restored_site, "does not follow the statement|a word of .* is missing"),

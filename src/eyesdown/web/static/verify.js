@@ -30,7 +30,8 @@
   const and = (names) => names.join(" and ");
   const stillPossible = ({ promise, silent }) => {
     const instead = new Map(silent.map(({ witness, by }) => [witness, by]));
-    const names = promise.witnesses.map(([name]) => instead.get(name) || name);
+    const inThePlaceOf = (name) => (instead.has(name) ? inThePlaceOf(instead.get(name)) : name);
+    const names = promise.witnesses.map(([name]) => inThePlaceOf(name));
     if (names.length) return `Only the operator and ${and(names)} together could have known or chosen these numbers.`;
     const tries = promise.slow ? "at the price of the slow step for each try" : "before the close";
     return (
@@ -96,13 +97,22 @@
     }
     return lines.slice(0, last - first + 1);
   };
+  // A ticket's line cannot be newer than the record: if the record ends before it, its end was cut off.
+  const isCut = async (number) => {
+    const answer = await fetch(`/record?after=${number - 1}`);
+    return answer.status === 409 || (answer.ok && !(await answer.text()).trim());
+  };
   // A ticket's line is seldom the promise itself; then the lines between both are read from the record.
   const followed = async (lines, { promise }, record) => {
     const number = Number(record.split(":")[0]);
     if (!record || !("n" in promise) || number === promise.n) return lines;
+    const open = lines.findIndex(({ what }) => what.startsWith("that the record has statement"));
+    if (number > promise.n && (await isCut(number))) {
+      lines.splice(open, 1, { holds: false, what: `the record still has statement ${number}; it was cut before it` });
+      return lines;
+    }
     const between = await recordLines(Math.min(number, promise.n), Math.max(number, promise.n));
     if (!between.length) return lines;
-    const open = lines.findIndex(({ what }) => what.startsWith("that the record has statement"));
     lines.splice(open, 1, checkChain(between, promise, record));
     return lines;
   };

@@ -131,6 +131,11 @@ def test_the_ticket_of_someone_else_does_not_pass_for_a_serial(live: Live) -> No
         ("#noted-keys", "Eve 91df57ed18aada0c", "Eve is a witness of this draw."),
         ("#noted-keys", "Ada 91df57ed18aada0c", "The key of Ada is the one noted elsewhere"),
         ("#noted-record", "record 9 · 3f9ac1d277b045ee", "The promise is statement 9 as you noted"),
+        (
+            "#noted-record",
+            "99999 · 3f9ac1d277b045ee",
+            "The record still has statement 99999; it was",
+        ),
     ],
 )
 def test_what_was_noted_elsewhere_must_fit(live: Live, field: str, typed: str, line: str) -> None:
