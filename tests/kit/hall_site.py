@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256, shake_256
+from html import unescape
 from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
+from argon2 import PasswordHasher
 from starlette.applications import Starlette
 
 from eyesdown.central.hall.access import HallRole
@@ -32,9 +36,14 @@ from eyesdown.web.frame.context import Hosted, Web
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
 from eyesdown.web.hall.api.vocabulary import HALL
+from eyesdown.web.hall.people import set_password
 from eyesdown.web.hall.routes import ROUTES
 
 NAME = "dome"
+BASE = "http://hall"
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Hashes that cost next to nothing; no real password is checked with them."""
+PASSWORD = "two fat ladies"
 
 
 def keeper(hall: str = NAME) -> Doorkeeper:
@@ -55,6 +64,7 @@ class HallDesk:
     store: Store = field(default_factory=MemoryStore)
     at: datetime = datetime(2026, 6, 2, 18, 0)
     names: Any = field(default_factory=count)
+    people: People = field(default_factory=lambda: People({}, lambda: 0.0, QUICK))
     tenant: Tenant[HallSite] = field(init=False)
     site: Site[HallSite] = field(init=False)
     web: Web[HallSite] = field(init=False)
@@ -78,7 +88,7 @@ class HallDesk:
             clock_us=self.clock_us,
             is_first=False,
         )
-        yield Hosted(People({}, lambda: 0.0), Sessions(b"s" * 32), {NAME: self.web})
+        yield Hosted(self.people, Sessions(b"s" * 32), {NAME: self.web})
         await self.web.sequencer.stop()
 
     @asynccontextmanager
@@ -88,7 +98,7 @@ class HallDesk:
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://hall") as http,
+            httpx.AsyncClient(transport=transport, base_url=BASE) as http,
         ):
             self.http = http
             await self.work()
@@ -135,9 +145,63 @@ class HallDesk:
         assert reply.status_code == 200, reply.text
         return reply.json()
 
+    async def staff(self, name: str, *roles: str, till: str = "") -> None:
+        """A person with access to the hall and the password of these tests."""
+        await self.do("office", "GiveAccess", person=name, roles=roles, till=till)
+        await set_password(self.web, self.people, name, PASSWORD)
+
+    async def signed_on(self, name: str, password: str = PASSWORD) -> Browser:
+        """A browser in which someone has signed on."""
+        browser = Browser(self, httpx.AsyncClient(transport=self.http._transport, base_url=BASE))
+        reply = await browser.http.post(
+            f"/halls/{NAME}/sign-on", data={"name": name, "password": password}
+        )
+        assert reply.status_code == 303, reply.status_code
+        browser.home = reply.headers["location"]
+        return browser
+
     @staticmethod
     def token(role: str) -> dict[str, str]:
         return {"authorization": f"Bearer token of {role}"}
+
+
+@dataclass
+class Browser:
+    """What one person's browser sends and sees, without scripts."""
+
+    desk: HallDesk
+    http: httpx.AsyncClient
+    home: str = ""
+
+    async def page(self, path: str, status: int = 200) -> str:
+        """A page below the hall's address."""
+        reply = await self.http.get(f"/halls/{NAME}{path}")
+        assert reply.status_code == status, (reply.status_code, reply.text)
+        return reply.text
+
+    async def press(self, path: str, command: str, /, **fields: Any) -> httpx.Response:
+        """Send the first form of a page that gives this command, with some of its fields set."""
+        form = form_in(await self.page(path), command)
+        self.desk.at += timedelta(seconds=1)
+        sent = {**form, **{name: value for name, value in fields.items() if value is not None}}
+        reply = await self.http.post(f"/halls/{NAME}/do", data=sent)
+        await self.desk.work()
+        return reply
+
+
+def form_in(text: str, command: str) -> dict[str, Any]:
+    """The hidden fields of a page's first form for a command."""
+    for form in re.findall(r"<form\b.*?</form>", text, re.DOTALL):
+        if f'name="command" value="{command}"' in form:
+            inputs = re.findall(r"<input\b[^>]*>", form)
+            pairs = [_name_and_value(each) for each in inputs if 'type="hidden"' in each]
+            return {name: value for name, value in pairs if name}
+    raise AssertionError(f"no form for {command}")
+
+
+def _name_and_value(tag: str) -> tuple[str, str]:
+    facts = dict(re.findall(r'([a-z-]+)="([^"]*)"', tag))
+    return facts.get("name", ""), unescape(facts.get("value", ""))
 
 
 def printed(count: int) -> list[dict[str, Any]]:

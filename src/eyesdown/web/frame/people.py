@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from threading import get_native_id
-from typing import Any
+from typing import Any, TypeVar
 
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from eyesdown.central.site.credentials import Role, Roles
 from eyesdown.kernel.errors import BadInput, EyesdownError
+
+T = TypeVar("T")
 
 ROLES: Roles = {
     "writer": ("venue", "terminal"),
@@ -87,7 +89,7 @@ class People:
     def mark(self, name: str) -> str:
         """What a session of this name must carry; it changes with the password."""
         listed = self.hashes.get(name)
-        return _mark(listed[1]) if listed else ""
+        return mark_of(listed[1]) if listed else ""
 
     def wait_seconds(self, name: str, place: str) -> int:
         """Seconds until a name may try again at a place; 0 if it may now."""
@@ -108,33 +110,48 @@ class People:
 
     async def signed_on(self, name: str, password: str, place: str) -> Person | None:
         """`sign_on` in the password thread; TooMany if too many people wait already."""
+        return await self._in_turn(lambda: self.sign_on(name, password, place))
+
+    async def is_right(self, name: str, password: str, password_hash: str, place: str) -> bool:
+        """`check` in the password thread, for a name that is kept elsewhere than in `hashes`."""
+        return await self._in_turn(lambda: self.check(name, password, password_hash, place))
+
+    async def hashed(self, password: str) -> str:
+        """The hash of a new password, made in the password thread."""
+        return await self._in_turn(lambda: self.hasher.hash(password))
+
+    async def _in_turn(self, work: Callable[[], T]) -> T:
         if self._waiting >= WAITING_MAX:
             raise TooMany("too many people are signing on at once")
         self._waiting += 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._checker, self.sign_on, name, password, place)
+            return await asyncio.get_running_loop().run_in_executor(self._checker, work)
         finally:
             self._waiting -= 1
 
     def sign_on(self, name: str, password: str, place: str = "") -> Person | None:
-        """The person, if the password is right and was not tried too often; else None.
+        """The person, if the password is right and was not tried too often; else None."""
+        person, password_hash = self.hashes.get(name, (None, ""))
+        return person if self.check(name, password, password_hash, place) else None
 
-        An unknown name takes as long as a known one, so that no one learns which names exist.
+    def check(self, name: str, password: str, password_hash: str, place: str = "") -> bool:
+        """Whether a password is the one of this hash, and was not tried too often.
+
+        Without a hash it takes as long, so that no one learns which names exist.
         """
         if self.wait_seconds(name, place):
-            return None
-        person, password_hash = self.hashes.get(name, (None, self._decoy))
+            return False
         try:
-            self.hasher.verify(password_hash, password)
+            self.hasher.verify(password_hash or self._decoy, password)
+            right = bool(password_hash)
         except (VerifyMismatchError, InvalidHashError):
-            person = None
-        if person is None:
+            right = False
+        if right:
+            self._tries.pop((name, place), None)
+        else:
             for key in {(name, place), ("", place), (name, "")}:
                 self._count(key)
-        else:
-            self._tries.pop((name, place), None)
-        return person
+        return right
 
     def _count(self, key: tuple[str, str]) -> None:
         if key not in self._tries and len(self._tries) >= WATCHED_MAX:
@@ -154,7 +171,12 @@ class People:
 
 
 @lru_cache(1024)
-def _mark(password_hash: str) -> str:
+def mark_of(password_hash: str) -> str:
+    """What a session carries of the password that it was signed on with.
+
+    >>> mark_of("one hash") == mark_of("another hash")
+    False
+    """
     return sha256(password_hash.encode()).hexdigest()[:16]
 
 

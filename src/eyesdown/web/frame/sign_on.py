@@ -25,7 +25,7 @@ from eyesdown.web.frame.sessions import SESSION_SECONDS
 COOKIE = "eyesdown"
 _SESSION = "eyesdown.session"
 """Where a request keeps its session once it is read."""
-_OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
+OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
 
 ROLE_WORDS: dict[Role, str] = {
     "writer": "a writer",
@@ -158,7 +158,7 @@ HOME: dict[Role, str] = {
 
 
 def _sign_on_page(request: Request, status: int = 200, name: str = "", wrong: str = "") -> Response:
-    facts = {"name": name, "wrong": wrong, "next": _next(request), "person": person_of(request)}
+    facts = {"name": name, "wrong": wrong, "next": next_page(request), "person": person_of(request)}
     response = page("sign_on.html", here="/sign-on", status=status, **facts)
     response.headers["cache-control"] = "no-store"
     return response
@@ -202,7 +202,7 @@ async def sign_on(request: Request) -> Response:
         return _sign_on_page(request, 503, name, wrong)
     if person is None:
         return _sign_on_page(request, 401, name, "Wrong name or password. Try again.")
-    response = RedirectResponse(_next(request) or HOME[person.role], 303)
+    response = RedirectResponse(next_page(request) or HOME[person.role], 303)
     cookie = site.sessions.write(new_session(site.people, person))
     secure = request.url.scheme == "https"
     response.set_cookie(
@@ -236,10 +236,10 @@ async def me(request: Request) -> Response:
     return page("me.html", here="/me", person=person, home=HOME[person.role])
 
 
-def _next(request: Request) -> str:
+def next_page(request: Request) -> str:
     """The page to open after sign-on: only a path of this site, never another address."""
     path = request.query_params.get("next", "")[:300]
-    return path if _OWN_PATH.fullmatch(path) else ""
+    return path if OWN_PATH.fullmatch(path) else ""
 
 
 ROUTES = (

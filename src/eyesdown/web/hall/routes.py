@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from eyesdown.web.frame.context import TENANT, web_of
 from eyesdown.web.frame.live import watch
+from eyesdown.web.hall import act, sign_on
 from eyesdown.web.public.record import routes_at
 
 PREFIX = f"/halls/{{{TENANT}}}"
@@ -18,4 +19,10 @@ async def live_board(request: Request) -> Response:
     return watch(request, web_of(request).feeds["board"])
 
 
-ROUTES = (Route(f"{PREFIX}/live/board", live_board), *routes_at(PREFIX))
+ROUTES = (
+    *act.ROUTES,
+    Route(f"{PREFIX}/live/board", live_board),
+    *sign_on.ROUTES,
+    *routes_at(PREFIX),
+)
+"""The halls of a site: their API, their feeds and their pages."""

@@ -1,0 +1,221 @@
+// Every page of a hall: a press is sent once and repeated under its own id until it is answered;
+// what others do shows by itself; the next thing and the tabs have keys.
+const bar = document.querySelector("[data-hall]");
+const offline = document.getElementById("offline");
+const PENDING = `pending${location.pathname}`;
+const RETRY_MS = [400, 1000, 2000, 4000];
+
+export function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+export function dollars(amount) {
+  return `$${(amount / 100).toLocaleString("en-AU", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+export function cents(typed) {
+  // "12.50" is 1250, an empty field is null, anything that is not an amount is undefined.
+  const text = typed.trim().replace(/[$,\s]/g, "");
+  if (text === "") return null;
+  const parts = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : undefined;
+}
+
+export function make(tag, facts = {}, ...inside) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(facts)) {
+    if (name in node && name !== "list") node[name] = value;
+    else node.setAttribute(name, value);
+  }
+  node.append(...inside);
+  return node;
+}
+
+function notReached(words) {
+  if (!offline) return;
+  offline.hidden = !words;
+  if (offline.textContent !== words) offline.textContent = words;
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export async function send(address, body) {
+  // The site's answer. Without one the same body, with the same id, is sent again until there is.
+  for (let turn = 0; ; turn += 1) {
+    try {
+      const answer = await fetch(address, {
+        method: "POST",
+        headers: { accept: "application/json", "x-csrf": bar.dataset.csrf },
+        body: new URLSearchParams(body),
+      });
+      if (answer.status !== 503) {
+        notReached("");
+        return { status: answer.status, ...(await answer.json()) };
+      }
+    } catch {
+      // No connection; what was sent may have been done, and is not done twice.
+    }
+    notReached("No answer from the site yet. What you pressed is being sent again; it is done once.");
+    await pause(RETRY_MS[Math.min(turn, RETRY_MS.length - 1)]);
+  }
+}
+
+export function refusalNodes(answer) {
+  // What the site refused, in its own words: what happened, what to do, the clause small.
+  if (!answer.refusals?.length) return [make("p", {}, make("strong", {}, answer.detail || answer.title))];
+  return answer.refusals.map((no) =>
+    make(
+      "p",
+      {},
+      make("strong", {}, no.says),
+      make("br"),
+      no.next ? `${no.next} ` : "",
+      make("span", { className: "cite" }, `Rule ${no.clause} · ${no.code}`),
+    ),
+  );
+}
+
+export function showAnswer(place, answer) {
+  place.replaceChildren(make("div", { className: "note no stack tight" }, ...refusalNodes(answer)));
+}
+
+function busy(form, on) {
+  for (const button of form.querySelectorAll("button")) button.toggleAttribute("disabled", on);
+  form.toggleAttribute("aria-busy", on);
+}
+
+async function act(form, pressed) {
+  const data = new FormData(form, pressed?.name ? pressed : undefined);
+  const body = [...data].map(([name, value]) => [name, String(value)]);
+  const place = form.querySelector("[data-answer]");
+  place?.replaceChildren();
+  sessionStorage.setItem(PENDING, JSON.stringify({ address: form.action, body }));
+  busy(form, true);
+  const answer = await send(form.action, body);
+  sessionStorage.removeItem(PENDING);
+  if (answer.status === 200) {
+    const more = new CustomEvent("done", { detail: answer, cancelable: true, bubbles: true });
+    if (!form.dispatchEvent(more)) return busy(form, false);
+    return go(answer.next);
+  }
+  busy(form, false);
+  const id = form.querySelector("[name=id]");
+  if (id) id.value = newId();
+  if (answer.status === 401) return go(`/halls/${bar.dataset.hall}/sign-on?next=${location.pathname}`);
+  if (place) showAnswer(place, answer);
+  form.querySelector(`[name="${answer.field}"]`)?.focus();
+}
+
+function go(address) {
+  location.assign(address);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-act]");
+  if (!form || event.defaultPrevented) return;
+  event.preventDefault();
+  if (!form.hasAttribute("aria-busy")) act(form, event.submitter);
+});
+
+async function resume() {
+  // A press that was not answered before the page was loaded again.
+  let pending;
+  try {
+    pending = JSON.parse(sessionStorage.getItem(PENDING) ?? "null");
+  } catch {
+    pending = null;
+  }
+  if (!pending) return;
+  const answer = await send(pending.address, pending.body);
+  sessionStorage.removeItem(PENDING);
+  if (answer.status === 200) return go(answer.next);
+  const place = document.querySelector("[data-answer]") ?? document.getElementById("main");
+  showAnswer(place, answer);
+}
+
+// Keys: F2 does the next thing, Alt and a digit opens a tab, Ctrl Enter sends the main form.
+document.addEventListener("keydown", (event) => {
+  const next = event.key === "F2" && document.querySelector("[data-next]");
+  const main = event.key === "Enter" && event.ctrlKey && document.querySelector("[data-ctrl-enter]:enabled");
+  const digit = event.altKey && !event.ctrlKey && /^Digit(\d)$/.exec(event.code)?.[1];
+  const tab = digit && document.querySelector(`.till-tabs [data-key="${digit}"]`);
+  const pressed = next || main || tab;
+  if (!pressed) return;
+  event.preventDefault();
+  pressed.click();
+});
+
+// What changes elsewhere: parts marked data-live are fetched again and replaced, unless someone
+// types in them.
+let fetching = false;
+let again = false;
+
+export async function refresh() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  try {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
+    if (answer.ok) {
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-live][id]")) replace(part, fresh.getElementById(part.id));
+      notReached("");
+    }
+  } catch {
+    notReached("The site can’t be reached. This page shows what it last heard.");
+  } finally {
+    fetching = false;
+  }
+  if (again) {
+    again = false;
+    await refresh();
+  }
+}
+
+function unsettled(part) {
+  const typing = part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+  return typing || part.querySelector("[aria-busy]") || part.querySelector(".note.no");
+}
+
+const bare = (node) => node.outerHTML.replace(/name="(id|csrf)" value="[^"]*"/g, "");
+
+function replace(part, fresh) {
+  if (!fresh || unsettled(part) || bare(part) === bare(fresh)) return;
+  const focus = part.contains(document.activeElement) && document.activeElement.hasAttribute("data-next");
+  part.replaceWith(fresh);
+  if (focus) fresh.querySelector("[data-next]")?.focus();
+  fresh.dispatchEvent(new CustomEvent("fresh", { bubbles: true }));
+}
+
+if (document.querySelector("[data-live][id]")) {
+  const feed = new EventSource(`/halls/${bar.dataset.hall}/live/board`);
+  let soon = 0;
+  let first = true;
+  feed.onmessage = () => {
+    clearTimeout(soon);
+    if (first) return void (first = false);
+    soon = setTimeout(refresh, 80);
+  };
+  feed.onopen = () => notReached("");
+  setInterval(refresh, 5000);
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
+}
+
+const clock = document.querySelector("[data-clock]");
+if (clock) {
+  // The hall's wall time, however the computer's own clock is set.
+  const [, hours, minutes, seconds] = /T(\d+):(\d+):(\d+)/.exec(clock.dataset.clock);
+  const start = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const since = performance.now();
+  setInterval(() => {
+    const now = Math.floor(start + (performance.now() - since) / 1000) % 86400;
+    const shown = [Math.floor(now / 3600), Math.floor((now % 3600) / 60)].map((n) => String(n).padStart(2, "0"));
+    if (clock.textContent !== shown.join(":")) clock.textContent = shown.join(":");
+  }, 1000);
+}
+
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+resume();
