@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field

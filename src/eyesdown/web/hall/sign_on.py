@@ -39,11 +39,11 @@ async def person_at(request: Request) -> HallPerson | None:
     The hall's journal is asked every time: a person who was barred, or whose password was changed,
     is out at once.
     """
-    hall, site = hall_of(request), hosted(request)
+    web, hall, site = web_of(request), hall_of(request), hosted(request)
     session = site.sessions.read(request.cookies.get(COOKIE, ""))
     if session.get("hall") != hall or site.people.ended(session.get("csrf", "")):
         return None
-    web, name = web_of(request), session.get("name", "")
+    name = session.get("name", "")
     person, password_hash = await web.ask_site(lambda site: known_as(site, hall, name))
     if person is None or not password_hash or session.get("mark") != mark_of(password_hash):
         return None
