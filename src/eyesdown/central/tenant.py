@@ -32,6 +32,9 @@ S = TypeVar("S")
 FeedSource: TypeAlias = Callable[[Site[S], datetime, Any], Sequence[Any]]
 """The whole snapshots that a feed sends next, oldest first; it gets the last one, or None."""
 
+KeyedFeedSource: TypeAlias = Callable[[Site[S], str, datetime, Any], Sequence[Any] | None]
+"""The same for one of many feeds, by its key; None if there is no such key (any more)."""
+
 Prepared: TypeAlias = Callable[[], Submitted]
 """A command of the site's own, made when it is called: counting, for one, takes long."""
 
@@ -94,6 +97,8 @@ class Tenant(Generic[S]):
     twenty times a second, which leaves more of the processor to sales."""
     feeds: Mapping[str, FeedSource[S]] = field(default_factory=dict)
     """Live feeds by name: the messages that follow the last one."""
+    feeds_by_key: Mapping[str, KeyedFeedSource[S]] = field(default_factory=dict)
+    """Live feeds of which there is one for each key, such as a table; made when a client asks."""
     gauges: Callable[[S], tuple[Gauge, ...]] = lambda _: ()
     """What its state shows the machines that watch over the site."""
     witnessed: Callable[[S], Witnessing] | None = None
@@ -139,6 +144,7 @@ __all__ = [
     "AnotherTenant",
     "FeedSource",
     "Gauge",
+    "KeyedFeedSource",
     "Prepared",
     "Task",
     "Tenant",

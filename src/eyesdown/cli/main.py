@@ -19,6 +19,7 @@ NOUNS = {
     "cards": "Make, find, verify and print bingo cards and series.",
     "odds": "Exact odds and returns; generator checks; fact sheets.",
     "simulate": "Whole games and sessions, simulated.",
+    "family": "A bingo night at home: one QR code, everyone's phones.",
     "play": "Replay a game written in the .eyes notation.",
     "serve": "Run the Central Site.",
     "witness": "Follow a site's public record from outside, and answer its draws.",

@@ -34,6 +34,17 @@ def write_drawing(drawing: Drawing, context: Context) -> str:
     return f"|{'|'.join(rows)}|"
 
 
+def drawing_ahead(cursor: Cursor, context: Context) -> type[Drawing]:
+    """Whether a ticket or a card comes: by its name, or because only a ticket has blanks."""
+    text = cursor.text[cursor.at :]
+    if text.startswith("@"):
+        name = NAME.match(text, 1)
+        drawing = context.drawings.get(name.group()) if name else None
+        return Card75 if drawing is None else type(drawing)
+    cells = re.split(r"[\s|]", text.partition("]")[0].partition("| ")[0])
+    return Ticket90 if "." in cells else Card75
+
+
 def read_drawing(cursor: Cursor, kind: type[Drawing], context: Context) -> Drawing:
     if cursor.took("@"):
         start = cursor.at

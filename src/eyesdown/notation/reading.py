@@ -16,7 +16,7 @@ from eyesdown.kernel.written import written_name
 from eyesdown.notation import scalars
 from eyesdown.notation.context import Context
 from eyesdown.notation.cursor import NAME, Cursor
-from eyesdown.notation.drawings import read_drawing, read_refusal
+from eyesdown.notation.drawings import KINDS, drawing_ahead, read_drawing, read_refusal
 from eyesdown.notation.shapes import (
     NO,
     NONE,
@@ -132,6 +132,8 @@ def _read_union(cursor: Cursor, kinds: tuple[Any, ...], context: Context, name: 
         return None
     if len(others) == 1:
         return read(cursor, others[0], context, name)
+    if set(others) == set(KINDS.values()):
+        return read_drawing(cursor, drawing_ahead(cursor, context), context)
     member = _member_ahead(cursor, others)
     if member is None:
         raise cursor.error(f"one of {', '.join(_label(kind) for kind in others)}")

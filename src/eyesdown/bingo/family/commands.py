@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypeAlias
 
-from eyesdown.cards.ticket import Card75
+from eyesdown.bingo.family.house import FamilyCard, House
 from eyesdown.kernel.written import Written
 
 
@@ -19,10 +19,11 @@ class FamilyCommand(Written, frozen=True, kw_only=True):
 class BeginSeries(FamilyCommand, frozen=True, kw_only=True):
     """Open the box. `scoring` is rounds (with how many) or points."""
 
-    cards: tuple[Card75, ...]
+    cards: tuple[FamilyCard, ...]
     scoring: str = "rounds"
     rounds_agreed: int = 1
     auto_cover: bool = True
+    house: House = House()
 
 
 class DealCard(FamilyCommand, frozen=True, kw_only=True):
@@ -30,6 +31,12 @@ class DealCard(FamilyCommand, frozen=True, kw_only=True):
 
     player: str
     card: int
+
+
+class LeaveTable(FamilyCommand, frozen=True, kw_only=True):
+    """A person goes and hands their cards back; what they scored stays on the sheet."""
+
+    player: str
 
 
 class NameBanker(FamilyCommand, frozen=True, kw_only=True):
@@ -48,6 +55,12 @@ class CallDisc(FamilyCommand, frozen=True, kw_only=True):
 
     disc: int
     letter: str = ""
+
+
+class TakeBackDisc(FamilyCommand, frozen=True, kw_only=True):
+    """The last disc was not the one that was turned over: it goes back into the box."""
+
+    reason: str
 
 
 class CoverNumber(FamilyCommand, frozen=True, kw_only=True):
@@ -78,15 +91,22 @@ class VoidRound(FamilyCommand, frozen=True, kw_only=True):
     """All discs are out and no one has a row."""
 
 
+class EndSeries(FamilyCommand, frozen=True, kw_only=True):
+    """The players stop before the series is decided."""
+
+
 Command: TypeAlias = (
     BeginSeries
     | DealCard
+    | LeaveTable
     | NameBanker
     | StartRound
     | CallDisc
+    | TakeBackDisc
     | CoverNumber
     | CryBingo
     | ReadBack
     | AwardRound
     | VoidRound
+    | EndSeries
 )

@@ -5,6 +5,14 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, get_args
 
+from eyesdown.bingo.family.box import (
+    discs_of,
+    fits,
+    free_squares,
+    label_of,
+    shape_read,
+    shapes,
+)
 from eyesdown.bingo.family.commands import (
     AwardRound,
     BeginSeries,
@@ -13,9 +21,12 @@ from eyesdown.bingo.family.commands import (
     CoverNumber,
     CryBingo,
     DealCard,
+    EndSeries,
+    LeaveTable,
     NameBanker,
     ReadBack,
     StartRound,
+    TakeBackDisc,
     VoidRound,
 )
 from eyesdown.bingo.family.events import (
@@ -24,23 +35,29 @@ from eyesdown.bingo.family.events import (
     CardDealt,
     CountersRemoved,
     DiscCalled,
+    DiscTakenBack,
     Event,
     NumberCovered,
+    PlayerLeft,
     RoundStarted,
     RoundVoided,
     RoundWon,
     RowReadBack,
     SeriesBegun,
+    SeriesEnded,
     SeriesTied,
     SeriesWon,
 )
 from eyesdown.bingo.family.evolve import evolve
+from eyesdown.bingo.family.house import BOX, person_of
 from eyesdown.bingo.family.state import FamilyState
 from eyesdown.bingo.words.validity import card75_refusals
+from eyesdown.cards.ticket import Card75
+from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers, every
 from eyesdown.kernel.refused import refused
 from eyesdown.rulebook.book import Book
-from eyesdown.rulebook.facts.family import BankerFacts, CoverFacts, DiscFacts, SeatFacts
+from eyesdown.rulebook.facts.family import BankerFacts, CoverFacts, DiscFacts, SeatFacts, Square
 from eyesdown.rulebooks.family_bingo.c01_people import (
     BANKERS,
     SEATS,
@@ -50,18 +67,13 @@ from eyesdown.rulebooks.family_bingo.c01_people import (
 from eyesdown.rulebooks.family_bingo.c02_equipment import (
     DISCS,
     chart,
-    covered_at_start,
-    face_down,
-    label,
     letter_of,
 )
 from eyesdown.rulebooks.family_bingo.c03_play import (
     COVERING,
     CRIES,
     checked,
-    row_read,
     row_wins,
-    rows_of_five,
     square_of,
     squares_cleared,
 )
@@ -83,13 +95,16 @@ PHASES: dict[type, tuple[str, ...]] = {
     DealCard: ("seated",),
     NameBanker: ("seated",),
     StartRound: ("seated",),
+    LeaveTable: ("seated", "playing"),
+    EndSeries: ("seated",),
 }
 """In which phases a command makes sense; every other command only while a round is played."""
 
 
 def decide(book: Book[Any], state: FamilyState, command: Command) -> Events:
     """What a command leads to; a refusal is an event too. The state is not changed."""
-    if state.phase not in PHASES.get(type(command), ("playing",)):
+    shown = isinstance(command, DealCard) and state.house.paper and state.phase == "playing"
+    if state.phase not in PHASES.get(type(command), ("playing",)) and not shown:
         refusal = book.refusal("game/not_now", "Winner", phase=state.phase)
         return refused(command, (refusal,))
     events: Events = _DECIDE[type(command)](book, state, command)
@@ -110,18 +125,27 @@ def _begin(book: Book[Any], _state: FamilyState, command: BeginSeries) -> Events
             rounds=command.rounds_agreed,
         )
         return refused(command, (refusal,))
+    trouble = command.house.trouble
+    if trouble:
+        refusal = book.refusal("house/unknown_option", "Object", option=trouble)
+        return refused(command, (refusal,))
     refusals = [
         refusal
         for number, card in enumerate(command.cards, start=1)
+        if isinstance(card, Card75)
         for refusal in card75_refusals(book, number, card)
     ]
     if refusals:
         return refused(command, tuple(refusals))
+    if not all(fits(command.house, card) for card in command.cards):
+        refusal = book.refusal("house/unknown_option", "Object", option="cards")
+        return refused(command, (refusal,))
     begun = SeriesBegun(
         cards=command.cards,
         scoring=command.scoring,
         rounds_agreed=command.rounds_agreed,
         auto_cover=command.auto_cover,
+        house=command.house,
     )
     return (begun,)
 
@@ -130,7 +154,7 @@ def _begin(book: Book[Any], _state: FamilyState, command: BeginSeries) -> Events
 def _deal(book: Book[Any], state: FamilyState, command: DealCard) -> Events:
     free = set(range(1, len(state.cards) + 1)) - set(state.dealt.values())
     facts = SeatFacts(
-        player=command.player,
+        player=person_of(command.player, state.house),
         banker=state.banker,
         cards_left=len(free),
         cards_held=int(command.player in state.dealt),
@@ -141,7 +165,40 @@ def _deal(book: Book[Any], state: FamilyState, command: DealCard) -> Events:
     if command.card not in free:
         refusal = book.refusal("players/card_taken", "Players", card=command.card)
         return refused(command, (refusal,))
-    return (CardDealt(player=command.player, card=command.card),)
+    covered = _covered_by_now(book, state, command.card) if state.phase == "playing" else ()
+    return (CardDealt(player=command.player, card=command.card, covered=covered),)
+
+
+def _covered_by_now(book: Book[Any], state: FamilyState, card: int) -> tuple[Square, ...]:
+    """The squares that the holder of a paper card has covered when they show it."""
+    rows = state.cards[card - 1].rows
+    squares = (square_of(disc, rows) for disc in state.called)
+    called = (square for square in squares if square is not None)
+    return (*free_squares(state.house, book.figures), *called)
+
+
+@DECIDES.handles(LeaveTable)
+def _leave(book: Book[Any], state: FamilyState, command: LeaveTable) -> Events:
+    """A house rule: the book has no word on a person who goes home."""
+    person = command.player
+    hands = {name: card for name, card in state.dealt.items() if _plays(state, name, person)}
+    if person == state.banker and state.phase == "playing":
+        refusal = book.refusal("player/not_playing", "Banker does not play", player=person)
+        return refused(command, (refusal,))
+    if not hands and person != state.banker:
+        refusal = book.refusal("player/not_playing", "Winner", player=person)
+        return refused(command, (refusal,))
+    return (PlayerLeft(player=person, cards=tuple(hands.values())),)
+
+
+def _plays(state: FamilyState, name: str, person: str) -> bool:
+    return person_of(name, state.house) == person
+
+
+@DECIDES.handles(EndSeries)
+def _end_series(_book: Book[Any], state: FamilyState, _command: EndSeries) -> Events:
+    """A house rule: the book plays every series to its end."""
+    return (SeriesEnded(rounds=state.rounds_counted),)
 
 
 @DECIDES.handles(NameBanker)
@@ -162,15 +219,15 @@ def _start(book: Book[Any], state: FamilyState, command: StartRound) -> Events:
     refusals = book.check(BANKERS, BankerFacts(state.banker, state.choices))
     if refusals:
         return refused(command, refusals)
-    if not state.dealt:
+    if not state.dealt and not state.house.paper:
         refusal = book.refusal("round/nobody_plays", "Equipment cards and counters")
         return refused(command, (refusal,))
     started = RoundStarted(
         round=state.round + 1,
         banker=state.banker,
         players=tuple(state.dealt),
-        discs=len(face_down(frozenset(), book.figures)),
-        free=tuple(covered_at_start(book.figures)),
+        discs=len(discs_of(state.house, book.figures)),
+        free=free_squares(state.house, book.figures),
     )
     return (started,)
 
@@ -183,13 +240,13 @@ def _call(book: Book[Any], state: FamilyState, command: CallDisc) -> Events:
         unchecked=tuple(cry.player for cry in state.cries if cry.right is None),
         right=tuple(cry.player for cry in state.cries if cry.right),
     )
-    refusals = book.check(DISCS, facts) + book.check(CRIES, facts)
+    refusals = _box_refusals(book, state, facts) + book.check(CRIES, facts)
     if refusals:
         return refused(command, refusals)
     letter = command.letter.upper()
     called = DiscCalled(
         disc=command.disc,
-        label=label(command.disc, book.figures),
+        label=label_of(state.house, command.disc, book.figures),
         said="" if letter in ("", letter_of(command.disc, book.figures)) else letter,
         covered_by=tuple(
             player
@@ -198,6 +255,32 @@ def _call(book: Book[Any], state: FamilyState, command: CallDisc) -> Events:
         ),
     )
     return (called,)
+
+
+def _box_refusals(book: Book[Any], state: FamilyState, facts: DiscFacts) -> tuple[Refusal, ...]:
+    """Why a disc cannot be turned over: the book's check, or the same for another box."""
+    discs = discs_of(state.house, book.figures)
+    if state.house.balls == BOX and facts.disc in discs:
+        return book.check(DISCS, facts)
+    if facts.disc in discs and facts.disc not in facts.called:
+        return ()
+    code = "disc/called_already" if facts.disc in facts.called else "disc/not_in_the_box"
+    return (book.refusal(code, "Discs", disc=facts.disc),)
+
+
+@DECIDES.handles(TakeBackDisc)
+def _take_back(book: Book[Any], state: FamilyState, command: TakeBackDisc) -> Events:
+    """A house rule: the book has no word on a disc that was read wrongly."""
+    if not state.called:
+        return refused(command, (book.refusal("disc/none_called", "Discs"),))
+    if not command.reason.strip():
+        return refused(command, (book.refusal("disc/reason_missing", "Discs"),))
+    if state.cries:
+        player = state.cries[0].player
+        return refused(command, (book.refusal("cry/unchecked", "Call back", player=player),))
+    disc = state.called[-1]
+    label = label_of(state.house, disc, book.figures)
+    return (DiscTakenBack(disc=disc, label=label, reason=command.reason.strip()),)
 
 
 @DECIDES.handles(CoverNumber)
@@ -223,7 +306,8 @@ def _cover(book: Book[Any], state: FamilyState, command: CoverNumber) -> Events:
 @DECIDES.handles(CryBingo)
 def _cry(book: Book[Any], state: FamilyState, command: CryBingo) -> Events:
     if command.player not in state.dealt:
-        clause = "Banker does not play" if command.player == state.banker else "Winner"
+        is_banker = person_of(command.player, state.house) == state.banker
+        clause = "Banker does not play" if is_banker else "Winner"
         refusal = book.refusal("player/not_playing", clause, player=command.player)
         return refused(command, (refusal,))
     if not state.called:
@@ -244,7 +328,7 @@ def _winning_rows(book: Book[Any], state: FamilyState, player: str) -> list[tupl
     rows = state.card_of(player).rows
     return [
         tuple(rows[line][column] for line, column in row)
-        for row in rows_of_five(book.figures)
+        for row in shapes(state.house, rows, book.figures)
         if row_wins(row, rows, chart(state.called), frozenset(state.covered[player]))
     ]
 
@@ -255,7 +339,7 @@ def _read_back(book: Book[Any], state: FamilyState, command: ReadBack) -> Events
         refusal = book.refusal("cry/none_to_check", "Call back", player=command.player)
         return refused(command, (refusal,))
     rows = state.card_of(command.player).rows
-    row = row_read(command.numbers, rows, book.figures)
+    row = shape_read(command.numbers, rows, shapes(state.house, rows, book.figures))
     if row is None:
         read = " ".join(str(number) for number in command.numbers)
         refusal = book.refusal("row/not_on_card", "Call back", numbers=read)
@@ -286,7 +370,11 @@ def _award(book: Book[Any], state: FamilyState, command: AwardRound) -> Events:
     if not right:
         refusal = book.refusal("round/not_won", "Error continue")
         return refused(command, (refusal,))
-    totals = {cry.player: cry.total for cry in state.cries if cry.player in right}
+    totals: dict[str, int] = {}
+    for cry in state.cries:  # a person with two right cards counts the better one
+        if cry.player in right:
+            person = person_of(cry.player, state.house)
+            totals[person] = max(cry.total, totals.get(person, 0))
     scored = round_goes_to(totals) if state.scoring == "rounds" else tuple(points_go_to(totals))
     won = RoundWon(
         round=state.round,
@@ -318,7 +406,7 @@ def _void(book: Book[Any], state: FamilyState, command: VoidRound) -> Events:
 
     A row that is not claimed yet may be claimed late (K03).
     """
-    left = face_down(chart(state.called), book.figures)
+    left = set(discs_of(state.house, book.figures)) - chart(state.called)
     if left:
         refusal = book.refusal("round/discs_left", "Error continue", discs=len(left))
         return refused(command, (refusal,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from eyesdown.cards.ticket import Card75
+from eyesdown.bingo.family.house import FamilyCard, House
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.family import Square
@@ -13,17 +13,26 @@ from eyesdown.rulebook.facts.family import Square
 class SeriesBegun(Written, frozen=True, kw_only=True):
     """The box is open: cards, scoring, and whether called numbers are covered by themselves."""
 
-    cards: tuple[Card75, ...]
+    cards: tuple[FamilyCard, ...]
     scoring: str
     rounds_agreed: int
     auto_cover: bool
+    house: House = House()
 
 
 class CardDealt(Written, frozen=True, kw_only=True):
-    """One card and as many counters as are wanted."""
+    """One card and as many counters as are wanted; a card shown in a round comes with counters."""
 
     player: str
     card: int
+    covered: tuple[Square, ...] = ()
+
+
+class PlayerLeft(Written, frozen=True, kw_only=True):
+    """A person left; their cards are back in the box and their open claims are gone."""
+
+    player: str
+    cards: tuple[int, ...]
 
 
 class BankerNamed(Written, frozen=True, kw_only=True):
@@ -51,6 +60,14 @@ class DiscCalled(Written, frozen=True, kw_only=True):
     label: str
     said: str
     covered_by: tuple[str, ...]
+
+
+class DiscTakenBack(Written, frozen=True, kw_only=True):
+    """The last disc lies face down again, and its counters are off."""
+
+    disc: int
+    label: str
+    reason: str
 
 
 class NumberCovered(Written, frozen=True, kw_only=True):
@@ -116,13 +133,21 @@ class SeriesWon(Written, frozen=True, kw_only=True):
     scoring: str
 
 
+class SeriesEnded(Written, frozen=True, kw_only=True):
+    """The players stopped early; no one has won the series."""
+
+    rounds: int
+
+
 Event: TypeAlias = (
     Refused
     | SeriesBegun
     | CardDealt
+    | PlayerLeft
     | BankerNamed
     | RoundStarted
     | DiscCalled
+    | DiscTakenBack
     | NumberCovered
     | BingoCried
     | RowReadBack
@@ -131,4 +156,5 @@ Event: TypeAlias = (
     | RoundVoided
     | SeriesTied
     | SeriesWon
+    | SeriesEnded
 )

@@ -10,16 +10,20 @@ from eyesdown.bingo.family.events import (
     CardDealt,
     CountersRemoved,
     DiscCalled,
+    DiscTakenBack,
     Event,
     NumberCovered,
+    PlayerLeft,
     RoundStarted,
     RoundVoided,
     RoundWon,
     RowReadBack,
     SeriesBegun,
+    SeriesEnded,
     SeriesTied,
     SeriesWon,
 )
+from eyesdown.bingo.family.house import person_of
 from eyesdown.bingo.family.state import Cry, FamilyState
 from eyesdown.kernel.handlers import Handlers, every
 from eyesdown.kernel.refused import Refused
@@ -47,6 +51,7 @@ def _series_begun(state: FamilyState, event: SeriesBegun) -> None:
         scoring=event.scoring,
         rounds_agreed=event.rounds_agreed,
         auto_cover=event.auto_cover,
+        house=event.house,
     )
     for name in FamilyState.__struct_fields__:
         setattr(state, name, getattr(fresh, name))
@@ -55,12 +60,31 @@ def _series_begun(state: FamilyState, event: SeriesBegun) -> None:
 @EVOLVES.handles(CardDealt)
 def _card_dealt(state: FamilyState, event: CardDealt) -> None:
     state.dealt = {**state.dealt, event.player: event.card}
+    if state.phase == "playing":
+        state.covered = {**state.covered, event.player: event.covered}
+        state.removed = {**state.removed, event.player: ()}
+
+
+@EVOLVES.handles(PlayerLeft)
+def _player_left(state: FamilyState, event: PlayerLeft) -> None:
+    hands = [name for name in state.dealt if person_of(name, state.house) == event.player]
+    for name in ("dealt", "covered", "removed"):
+        by_hand = getattr(state, name)
+        setattr(state, name, {hand: by_hand[hand] for hand in by_hand if hand not in hands})
+    state.cries = tuple(cry for cry in state.cries if cry.player not in hands)
+    if state.phase != "playing" and event.player in (state.banker, *state.choices):
+        state.choices = ()  # anyone may be chosen again
+        state.banker = "" if state.banker == event.player else state.banker
 
 
 @EVOLVES.handles(BankerNamed)
 def _banker_named(state: FamilyState, event: BankerNamed) -> None:
     state.banker = event.person
-    state.dealt = {name: card for name, card in state.dealt.items() if name != event.person}
+    state.dealt = {
+        name: card
+        for name, card in state.dealt.items()
+        if person_of(name, state.house) != event.person
+    }
 
 
 @EVOLVES.handles(RoundStarted)
@@ -77,6 +101,15 @@ def _disc_called(state: FamilyState, event: DiscCalled) -> None:
     state.cries = ()
     for player in event.covered_by:
         _cover(state, player, event.disc)
+
+
+@EVOLVES.handles(DiscTakenBack)
+def _disc_taken_back(state: FamilyState, event: DiscTakenBack) -> None:
+    state.called, state.cries = state.called[:-1], ()
+    for player in state.dealt:
+        square = square_of(event.disc, state.card_of(player).rows)
+        left = tuple(place for place in state.covered[player] if place != square)
+        state.covered = {**state.covered, player: left}
 
 
 @EVOLVES.handles(NumberCovered)
@@ -133,8 +166,8 @@ def _round_voided(state: FamilyState, _event: RoundVoided) -> None:
     state.phase, state.choices = "seated", (state.banker,)
 
 
-@EVOLVES.handles(SeriesWon)
-def _series_won(state: FamilyState, _event: SeriesWon) -> None:
+@EVOLVES.handles(SeriesWon, SeriesEnded)
+def _series_over(state: FamilyState, _event: SeriesWon | SeriesEnded) -> None:
     state.phase = "over"
 
 

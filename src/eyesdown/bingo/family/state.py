@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from eyesdown.cards.ticket import Card75
+from eyesdown.bingo.family.house import FamilyCard, House
 from eyesdown.rulebook.facts.family import Square
 
 
@@ -20,10 +20,11 @@ class FamilyState(Struct):
     """`phase` is shut, seated, playing, or over; counters are on `covered` squares."""
 
     phase: str = "shut"
-    cards: tuple[Card75, ...] = ()
+    cards: tuple[FamilyCard, ...] = ()
     scoring: str = "rounds"
     rounds_agreed: int = 1
     auto_cover: bool = True
+    house: House = House()
     banker: str = ""
     choices: tuple[str, ...] = ()
     dealt: dict[str, int] = field(default_factory=dict)
@@ -36,7 +37,7 @@ class FamilyState(Struct):
     rounds_won: dict[str, int] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
 
-    def card_of(self, player: str) -> Card75:
+    def card_of(self, player: str) -> FamilyCard:
         """The card a player holds."""
         return self.cards[self.dealt[player] - 1]
 

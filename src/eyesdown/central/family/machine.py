@@ -2,83 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import date, datetime
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct, field
 
-from eyesdown.bingo import family
-from eyesdown.bingo.family.commands import Command
-from eyesdown.bingo.family.events import Event, SeriesWon
-from eyesdown.bingo.family.state import FamilyState
+from eyesdown.bingo.family.box import discs_of
+from eyesdown.bingo.family.events import SeriesWon
+from eyesdown.central.family import decide as deciding
+from eyesdown.central.family import evolve as evolving
+from eyesdown.central.family.commands import Command
+from eyesdown.central.family.decide import BOOK, book_on
+from eyesdown.central.family.events import Event, RoundRevealed, TableEvent
+from eyesdown.central.family.lots import lots, promise_of
+from eyesdown.central.family.table import Table
 from eyesdown.central.site.clock import keep_time, stamp_in
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.store.codec import Codec, StateCodec
-from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.refused import Refused, refused
-from eyesdown.kernel.written import Written, replace
 from eyesdown.rulebook.book import Book
-from eyesdown.rulebooks import SHELF
 
-BOOK = "family-bingo"
+COMMANDS = Codec(get_args(Command))
+EVENTS = Codec(get_args(Event))
+ROUND_SECRET = "round/"  # noqa: S105 -- the first part of a name, not a secret
+"""Where the store keeps the secret of a round: under this and its promise."""
 
-
-class AtTable(Written, frozen=True, kw_only=True):
-    """A command given at one table; a table exists from its first series on."""
-
-    at: datetime
-    table: str
-    command: Command
-    by: str = ""
-
-
-class TableEvent(Written, frozen=True, kw_only=True):
-    """Something happened at one table."""
-
-    at: datetime
-    table: str
-    event: Event
-
-
-COMMANDS = Codec([AtTable])
-EVENTS = Codec([TableEvent, Refused])
+__all__ = ["BOOK", "COMMANDS", "EVENTS", "ROUND_SECRET", "FamilySite", "machine"]
 
 
 class FamilySite(Struct):
     """The state of every table by its code."""
 
-    tables: dict[str, FamilyState] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
 
 
 _STATE = StateCodec(FamilySite)
 
 
-@lru_cache(maxsize=8)
-def book_on(day: date) -> Book[Any] | Refusal:
-    """The family game's book on a day, or the refusal of a day before it was in force."""
-    return SHELF.open(BOOK, day)
-
-
-def decide(site: FamilySite, command: AtTable) -> tuple[TableEvent | Refused, ...]:
+def decide(site: FamilySite, command: Command) -> tuple[Event, ...]:
     """What a command leads to at its table."""
-    book = book_on(command.at.date())
-    if isinstance(book, Refusal):
-        return refused(command, (book,), command.table)
-    state = site.tables.get(command.table) or FamilyState()
-    given = replace(command.command, at=command.at, by=command.command.by or command.by)
-    events = family.decide(book, state, given)
-    return tuple(TableEvent(at=command.at, table=command.table, event=event) for event in events)
+    return deciding.decide(site.tables, command)
 
 
 def evolve(site: FamilySite, event: Any) -> FamilySite:
-    """The site after an event, changed in place; a refusal does not open a table."""
-    if isinstance(event, TableEvent) and not isinstance(event.event, Refused):
-        state = site.tables.setdefault(event.table, FamilyState())
-        family.evolve(state, event.event)
+    """The site after an event, changed in place."""
+    evolving.evolve(site.tables, event)
     return site
 
 
@@ -87,6 +56,38 @@ def records(_site: FamilySite, event: Any) -> Iterable[Record]:
     if isinstance(event, TableEvent) and isinstance(event.event, SeriesWon):
         return (Record("series", event.table),)
     return ()
+
+
+def audit(site: FamilySite, event: Any) -> str:
+    """What is wrong with a round that is shown: its promise, or a disc out of the secret's order.
+
+    Discs that people turned over themselves may come in between.
+    """
+    if not isinstance(event, RoundRevealed):
+        return ""
+    table, secret = site.tables[event.table], bytes.fromhex(event.secret)
+    if promise_of(secret) != table.promise:
+        return f"the secret of a round at {event.table} is not the promised one"
+    book = book_on(event.at.date())
+    assert isinstance(book, Book)
+    order = lots(secret, discs_of(table.game.house, book.figures))
+    drawn = set(table.drawn)
+    called = table.game.called
+    for place, disc in enumerate(called):
+        before = called[:place]
+        if disc in drawn and next(d for d in order if d not in before) != disc:
+            return f"disc {disc} at {event.table} is not the next of the promised order"
+    return ""
+
+
+def wrong_secret(site: FamilySite, secret: Callable[[str], bytes]) -> str:
+    """A round that is being played and whose secret is not in the store."""
+    for code, table in site.tables.items():
+        if table.promise and not table.secret:
+            name = ROUND_SECRET + table.promise
+            if promise_of(secret(name)) != table.promise:
+                return f"the secret of the round at {code} is not the promised one"
+    return ""
 
 
 def machine(zone: ZoneInfo, *, own_clock: bool = True) -> Machine[FamilySite]:
@@ -101,8 +102,8 @@ def machine(zone: ZoneInfo, *, own_clock: bool = True) -> Machine[FamilySite]:
             evolve=evolve,
             groups=lambda _site, _event: (),  # the family game has no money
             records=records,
-            audit=lambda _site, _event: "",  # the players draw the discs themselves
-            wrong_secret=lambda _site, _secret: "",
+            audit=audit,
+            wrong_secret=wrong_secret,
             save=_STATE.write,
             restore=_STATE.read,
         )

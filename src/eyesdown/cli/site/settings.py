@@ -85,6 +85,12 @@ class Settings:
     witness_start_seconds: int = 15
     name: str = "Eyes Down"
     halls: tuple[HallSettings, ...] = ()
+    family: str = ""
+    """The SQLite file of the family tables; empty for a site without them."""
+    family_address: str = ""
+    """Where phones reach the family tables, if it is not the site's own address."""
+    family_alone: bool = False
+    """Whether the family tables are all there is: a laptop at home, found on its network."""
     with_password: str = ""
     """The file of settings, where it holds the address of a database."""
 

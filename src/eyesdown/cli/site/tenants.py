@@ -56,9 +56,12 @@ class OpenTenant:
 
 def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTenant]:
     """Open and claim the store of every tenant in the settings, keno first."""
+    if settings.family_alone:
+        return [_open_family(settings, clock_us)]
     return [
         _open_keno(settings, clock_us),
         *(_open_hall(settings, hall, clock_us) for hall in settings.halls),
+        *([_open_family(settings, clock_us)] if settings.family else []),
     ]
 
 
@@ -111,6 +114,34 @@ def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], in
     return OpenTenant(tenant, site, hall.store, web)
 
 
+def _open_family(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
+    from eyesdown.central.family.tenant import KIND, family_tenant
+    from eyesdown.central.site.first_row import owner_of
+    from eyesdown.central.tenant import open_site
+    from eyesdown.cli.site.addresses import local_zone, phone_addresses
+    from eyesdown.web.family.context import FamilyWeb
+
+    store = _claimed(settings.family)
+    owner = owner_of(store)  # a laptop that travels keeps the zone in which its file was begun
+    tenant = family_tenant(KIND, local_zone() if owner is None else ZoneInfo(owner.zone))
+    site = open_site(tenant, store, clock_us)
+    named = settings.family_address.rstrip("/")
+
+    def addresses() -> tuple[str, ...]:
+        return (named,) if named else phone_addresses(settings.port)
+
+    def web(running: RunningTenant[Any]) -> FamilyWeb:
+        return FamilyWeb(
+            tenant=tenant,
+            sequencer=running.sequencer,
+            open_reader=running.read_store,
+            is_first=settings.family_alone,
+            addresses=addresses if named or settings.family_alone else None,
+        )
+
+    return OpenTenant(tenant, site, settings.family, web)
+
+
 def _claimed(where: str) -> Store:
     """A tenant's store, which no other process may write to."""
     from eyesdown.central.store.connect import open_store
@@ -122,7 +153,13 @@ def _claimed(where: str) -> Store:
 
 def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseRoute]:
     """The API and the pages of a kind of tenant."""
+    from eyesdown.central.family import tenant as family
     from eyesdown.central.hall import tenant as hall
+
+    if kind == family.KIND:
+        from eyesdown.web.family.routes import ROUTES as FAMILY_ROUTES
+
+        return FAMILY_ROUTES
     from eyesdown.web.api.routes import Api
 
     if kind == hall.KIND:

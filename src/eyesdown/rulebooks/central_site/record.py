@@ -77,6 +77,16 @@ HALLS = {
     "7.4": ("access/unknown_role", "access/last_office", "access/token_taken"),
     "7.5": ("door/not_yourself", "door/not_your_till", "door/not_your_slip"),
 }
+TABLES = {
+    "9.1": ("table/unknown", "table/not_opened", "table/slow_down"),
+    "9.2": ("seat/name_missing", "seat/name_too_long", "seat/name_taken"),
+    "9.3": ("table/full",),
+    "9.4": ("seat/unknown", "seat/is_the_host", "seat/no_knock", "seat/not_yours"),
+    "9.5": ("table/unknown_option", "table/round_is_played"),
+    "9.6": ("words/unplayable",),
+    "9.7": ("disc/turned_already",),
+    "9.8": ("round/not_to_be_shown",),
+}
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
     "Part 2 - The ball cage": CAGE,
@@ -85,6 +95,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 5 - Requests": REQUESTS,
     "Part 6 - Witnesses": WITNESSES,
     "Part 7 - Halls": HALLS,
+    "Part 9 - Family tables": TABLES,
 }
 
 

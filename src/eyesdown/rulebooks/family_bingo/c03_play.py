@@ -20,6 +20,8 @@ TURNS.codes.update(
         TURNS.clause("Players"): ("players/card_taken",),
         TURNS.clause("Banker does not play"): ("player/not_playing",),
         TURNS.clause("Equipment cards and counters"): ("round/nobody_plays",),
+        TURNS.clause("Discs"): ("disc/none_called", "disc/reason_missing"),
+        TURNS.clause("Object"): ("house/unknown_option",),
         TURNS.clause("Cover"): ("player/not_playing",),
         TURNS.clause("Winner"): (
             "game/not_now",

@@ -48,12 +48,19 @@ class Web(Generic[S]):
     """What this process heard from its witnesses after its start."""
     feeds: dict[str, Feed] = field(init=False)
     """The tenant's live feeds by name."""
+    keyed_feeds: dict[tuple[str, str], Feed] = field(default_factory=dict)
+    """The live feeds that clients asked for by name and key."""
     counts: Counter[str] = field(default_factory=Counter)
     """What its pages count, by the name of the metric."""
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
 
     def __post_init__(self) -> None:
         self.feeds = {name: Feed(name, self.clock_words) for name in self.tenant.feeds}
+
+    def keyed_feed(self, name: str, key: str) -> Feed:
+        """The feed of a key, such as a table; the caller has checked that the key exists."""
+        assert name in self.tenant.feeds_by_key
+        return self.keyed_feeds.setdefault((name, key), Feed(name, self.clock_words))
 
     def is_own(self, tenant: str) -> bool:
         """Whether a token of this tenant is ours; one that names none is the first tenant's."""

@@ -11,6 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from secrets import token_hex
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -38,6 +39,8 @@ class Feed:
         self._stored: deque[tuple[int, bytes]] = deque(maxlen=MESSAGES_STORED)
         self._watchers: set[Watcher] = set()
         self.ended = False
+        self.last: Any = None
+        """The last snapshot, for a source that compares."""
 
     @property
     def watching(self) -> int:
@@ -60,9 +63,13 @@ class Feed:
         """Send beats now and then: a display that gets none knows its connection is dead."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            for watcher in tuple(self._watchers):
-                watcher.beats += 1
-                watcher.wake.set()
+            self.beat_now()
+
+    def beat_now(self) -> None:
+        """Send one beat to every client."""
+        for watcher in tuple(self._watchers):
+            watcher.beats += 1
+            watcher.wake.set()
 
     def end(self) -> None:
         """Close every connection, so that a site that stops need not wait for them."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from eyesdown.central.site.site import Site
 from eyesdown.central.tenant import FeedSource
 from eyesdown.kernel.errors import EyesdownError
 from eyesdown.web.frame.context import Web
-from eyesdown.web.frame.live import Feed
+from eyesdown.web.frame.live import HEARTBEAT_SECONDS, Feed
 
 LOOK_SECONDS = 0.05
 """How often a feed checks whether the journal has grown, or the site stops."""
@@ -26,6 +28,9 @@ async def publish(tenants: Iterable[Web[Any]], stopping: Callable[[], bool]) -> 
     async with asyncio.TaskGroup() as tasks:
         for web in tenants:
             tasks.create_task(_publish(web, stopping))
+            if web.tenant.feeds_by_key:
+                tasks.create_task(_publish_keyed(web, stopping))
+                tasks.create_task(_keep_keyed_alive(web))
             for feed in web.feeds.values():
                 tasks.create_task(feed.keep_alive())
 
@@ -55,3 +60,44 @@ async def _send(web: Web[Any], feed: Feed, source: FeedSource[Any], last: Any) -
     for snapshot in snapshots:
         feed.publish(snapshot_bytes(snapshot))
     return snapshots[-1] if snapshots else last
+
+
+async def _publish_keyed(web: Web[Any], stopping: Callable[[], bool]) -> None:
+    """Publish the feeds of single keys, such as tables, while clients watch them."""
+    while True:
+        feeds, seq = dict(web.keyed_feeds), web.sequencer.seq
+        with suppress(EyesdownError):
+            snapshots = await web.ask_site(partial(_keyed, web, feeds))
+            for key, shown in snapshots.items():
+                if shown is None:
+                    web.keyed_feeds.pop(key, None)
+                    feeds[key].end()
+                for snapshot in shown or ():
+                    feeds[key].publish(snapshot_bytes(snapshot))
+                    feeds[key].last = snapshot
+        if stopping():
+            for feed in feeds.values():
+                feed.end()
+        if web.sequencer.seq == seq:
+            await web.sequencer.grown(LOOK_SECONDS)
+
+
+def _keyed(
+    web: Web[Any], feeds: Mapping[tuple[str, str], Feed], site: Site[Any]
+) -> dict[tuple[str, str], Sequence[Any] | None]:
+    sources, now = web.tenant.feeds_by_key, web.now()
+    return {
+        (name, key): sources[name](site, key, now, feed.last)
+        for (name, key), feed in feeds.items()
+        if not feed.ended
+    }
+
+
+async def _keep_keyed_alive(web: Web[Any]) -> None:
+    """Send beats to the clients of every key, and forget the keys without clients."""
+    while True:
+        await asyncio.sleep(HEARTBEAT_SECONDS)
+        for key, feed in list(web.keyed_feeds.items()):
+            if not feed.watching:
+                del web.keyed_feeds[key]
+            feed.beat_now()

@@ -1,0 +1,127 @@
+"""What people and the site itself ask of the family tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeAlias
+
+from eyesdown.bingo.family.commands import Command as GameCommand
+from eyesdown.bingo.family.house import FamilyCard
+from eyesdown.central.family.table import Options
+from eyesdown.kernel.written import Written
+
+
+class TableCommand(Written, frozen=True, kw_only=True):
+    """A command about one table; the site puts in the time."""
+
+    at: datetime
+    table: str
+    by: str = ""
+
+
+class OpenTable(TableCommand, frozen=True, kw_only=True):
+    """Open a table. The site chooses its code and its host's key; `seat` is a token's hash."""
+
+    name: str
+    language: str
+    seat: str = ""
+    host: str = ""
+
+
+class SitDown(TableCommand, frozen=True, kw_only=True):
+    """A person takes a seat; without a token they play on paper."""
+
+    name: str
+    token: str = ""
+
+
+class Knock(TableCommand, frozen=True, kw_only=True):
+    """A phone asks for a seat that is taken: the same person on another phone, perhaps."""
+
+    seat: str
+    token: str
+
+
+class AnswerKnock(TableCommand, frozen=True, kw_only=True):
+    """The host says whether it is the same person."""
+
+    seat: str
+    is_them: bool
+
+
+class RenameSeat(TableCommand, frozen=True, kw_only=True):
+    """Another name for the same person."""
+
+    seat: str
+    name: str
+
+
+class RemoveSeat(TableCommand, frozen=True, kw_only=True):
+    """A person leaves the table."""
+
+    seat: str
+
+
+class SetOptions(TableCommand, frozen=True, kw_only=True):
+    """What the people agreed on; the next series is played by it."""
+
+    options: Options
+
+
+class SetPace(TableCommand, frozen=True, kw_only=True):
+    """Let the site call a disc after this many seconds each time; 0 pauses it."""
+
+    seconds: int
+
+
+class PlayRound(TableCommand, frozen=True, kw_only=True):
+    """Deal to everyone without a card and begin the next round, of a new series if `fresh`.
+
+    The site puts in the cards of a new series and the promise of the round's order.
+    """
+
+    banker: str = ""
+    fresh: bool = False
+    cards: tuple[FamilyCard, ...] = ()
+    promise: str = ""
+
+
+class TurnDisc(TableCommand, frozen=True, kw_only=True):
+    """Turn over the disc number `call` of the round; the site puts in which one it is."""
+
+    call: int
+    disc: int = 0
+
+
+class AtTable(TableCommand, frozen=True, kw_only=True):
+    """A command of the game given at one table."""
+
+    command: GameCommand
+
+
+class RevealRound(TableCommand, frozen=True, kw_only=True):
+    """The site shows the secret of a round that has ended."""
+
+    promise: str
+    secret: str
+
+
+class CloseTable(TableCommand, frozen=True, kw_only=True):
+    """Remove a table."""
+
+
+Command: TypeAlias = (
+    OpenTable
+    | SitDown
+    | Knock
+    | AnswerKnock
+    | RenameSeat
+    | RemoveSeat
+    | SetOptions
+    | SetPace
+    | PlayRound
+    | TurnDisc
+    | AtTable
+    | RevealRound
+    | CloseTable
+)

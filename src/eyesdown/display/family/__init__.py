@@ -1,0 +1,1 @@
+"""What family tables show and say, in English and in French."""

@@ -1,0 +1,1 @@
+"""The family's pages: start, host, phone, board, papers."""

@@ -1,0 +1,7 @@
+"""Every page of the family tables."""
+
+from __future__ import annotations
+
+from eyesdown.web.family import actions, pages
+
+ROUTES = (*actions.ROUTES, *pages.ROUTES)
