@@ -28,6 +28,7 @@ from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.tenant import Tenant
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.proof.hall.setting import ZONES, strips
 from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
@@ -111,7 +112,7 @@ class HallDesk:
                 return
             step = make()
             events = await self.web.submit(step.command, step.command_id)
-            assert not any(getattr(event, "refusals", ()) for event in events), (step, events)
+            assert not refusals_in(events), (step, events)
 
     async def send(self, role: str, kind: str, /, **fields: Any) -> httpx.Response:
         """One command by HTTP, in a role; the clock moves on a second, the site does its part."""

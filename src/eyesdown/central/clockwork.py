@@ -14,6 +14,7 @@ from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Done, IdTaken, Site, Submitted
 from eyesdown.central.tenant import Task, Tenant
 from eyesdown.kernel.errors import DrawSourceError, JournalError
+from eyesdown.kernel.refused import refusals_in
 
 S = TypeVar("S")
 
@@ -111,9 +112,7 @@ class Clockwork(Generic[S]):
         reply = await self.sequencer.submit(step.command_id, step.command)
         if isinstance(reply, IdTaken):
             return 0.0  # `due` did this step before a batch; see central.tenant
-        if isinstance(reply, Done) and not any(
-            getattr(event, "refusals", ()) for event in reply.events
-        ):
+        if isinstance(reply, Done) and not refusals_in(reply.events):
             kinds = [type(event).__name__ for event in reply.events]
             LOG.info("done", extra={"seq": reply.seq, "events": kinds})
             for event in reply.events:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from eyesdown.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from eyesdown.notation.document import Script
 
 
 @click.command()
@@ -34,6 +37,9 @@ from eyesdown.kernel.errors import BadInput
 @click.option(
     "--hall", is_flag=True, help="Only what the hall sees at the end: boards, notices, claims."
 )
+@click.option("--against", metavar="URL", help="Play it over HTTP against a running hall.")
+@click.option("--tenant", metavar="NAME", help="With --against: which hall of the site.")
+@click.option("--tokens", metavar="FILE", default="", help="With --against: API tokens by role.")
 @click.option("--words", metavar="BOOK", help="List what a file about BOOK may say, and stop.")
 def play(
     file: str | None,
@@ -45,6 +51,9 @@ def play(
     books: bool,
     hall: bool,
     words: str | None,
+    against: str | None,
+    tenant: str | None,
+    tokens: str,
 ) -> None:
     """Replay FILE (or - for standard input) and print each command with its events beneath."""
     if words is not None:
@@ -62,22 +71,18 @@ def play(
         raise click.UsageError("--books and --hall go with no other option but --json.")
     from eyesdown.notation.checking import UnexpectedRefusal, differences
     from eyesdown.notation.document import parse
-    from eyesdown.notation.player import as_json_lines, as_lines, as_sentences, played
+    from eyesdown.notation.player import as_json_lines, as_lines, as_sentences
 
     script = parse(_text_of(file))
+    if against is not None:
+        _play_against(script, against, tenant, tokens)
+        return
     if aloud is not None:
         for sentence in as_sentences(script, aloud):
             click.echo(sentence)
         return
-    if books:
-        from eyesdown.cli.site.books import show_balances
-
-        show_balances(played(script).books, None, as_json=as_json)
-        return
-    if hall:
-        from eyesdown.cli.play_hall import show_halls
-
-        show_halls(script, as_json=as_json)
+    if books or hall:
+        _show_end(script, books=books, as_json=as_json)
         return
     try:
         for line in (as_json_lines if as_json else as_lines)(script, strict=strict):
@@ -86,6 +91,28 @@ def play(
         _stop(str(stop))
     if check and (difference := next(differences(script), None)):
         _stop(difference)
+
+
+def _show_end(script: Script, *, books: bool, as_json: bool) -> None:
+    """The books, or what the hall sees, after the last line."""
+    from eyesdown.cli.play_hall import show_halls
+    from eyesdown.cli.site.books import show_balances
+    from eyesdown.notation.player import played
+
+    if books:
+        show_balances(played(script).books, None, as_json=as_json)
+    else:
+        show_halls(script, as_json=as_json)
+
+
+def _play_against(script: Script, against: str, tenant: str | None, tokens: str) -> None:
+    """Print the file as a running hall plays it; 1 at the first event that differs."""
+    from eyesdown.cli.against.command import lines_against, opponent_at
+
+    if tenant is None:
+        raise click.UsageError("--against needs --tenant, the hall's name.")
+    for line in lines_against(script, opponent_at(against, tenant, tokens)):
+        click.echo(line)
 
 
 def _stop(sentence: str) -> NoReturn:

@@ -36,6 +36,17 @@ def refused(command: object, refusals: Sequence[Refusal], about: str = "") -> tu
     return (Refused(at=at, asked=type(command).__name__, about=about, refusals=tuple(refusals)),)
 
 
+def refusals_in(events: Sequence[Any]) -> tuple[Refusal, ...]:
+    """Why a command was refused; none where its events say what happened.
+
+    Other events may carry refusals, too: of a claim, or of a breach that was logged.
+
+    >>> refusals_in([])
+    ()
+    """
+    return tuple(no for event in events if isinstance(event, Refused) for no in event.refusals)
+
+
 def same_events(again: Sequence[Any], recorded: Sequence[Any]) -> bool:
     """Whether events decided again equal those that a journal has recorded.
 

@@ -84,6 +84,7 @@ ALLOWED: dict[Role, frozenset[type]] = {
 
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
 _NUMBERED = (play.BeginCall, play.CallNumber)
+_ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
 
 
 def admit(who: Credential, command: Any) -> Any:
@@ -108,15 +109,29 @@ def admit(who: Credential, command: Any) -> Any:
     if who.role == HallRole.SELLER and hasattr(command, "point"):
         command = _at_own_till(who, command)
     if getattr(command, "by", None) == "":
-        command = replace(command, by=who.person or who.name)
+        command = replace(command, by=who.person or _desk(who))
     return command
 
 
+def _desk(who: Credential) -> str:
+    """Who gave a command at a desk: its name; a game's own desk is worked by who is appointed."""
+    at_the_game = who.role in (HallRole.CALLER, HallRole.SUPERVISOR, HallRole.VERIFIER)
+    return "" if at_the_game else who.name
+
+
 def _check_slip(who: Credential, command: Any) -> None:
-    """A player claims and presses with the slip that their token is for."""
-    slip = getattr(command, "slip", "")
-    if not who.account or slip != who.account:
+    """A player claims with the slip that their token is for; a desk's token is for none."""
+    if who.account and getattr(command, "slip", who.account) != who.account:
         raise NotAllowed("door/not_your_slip", "a player acts with the number on their own slip")
+
+
+def _check_card(state: HallSite, slip: str, command: Any) -> None:
+    """A player presses numbers on, and reports, the scorecards of their own slip."""
+    session = state.hall.sessions.get(command.session)
+    purchase = session.purchases.get(session.slips.get(slip, "")) if session else None
+    own = purchase is not None and purchase.serial == command.serial
+    if not own or purchase is None or command.card not in purchase.cards:
+        raise NotAllowed("door/not_your_slip", "this scorecard is not on your slip")
 
 
 def _at_own_till(who: Credential, command: Any) -> Any:
@@ -153,6 +168,8 @@ class HallRights:
             return replace(command, selector_id=command.selector_id or _device(site))
         if isinstance(command, _NUMBERED) and who is not None:
             _check_keyed(site.state, command)
+        if isinstance(command, _ON_A_CARD) and who is not None and who.account:
+            _check_card(site.state, who.account, command)
         return command
 
 
@@ -163,7 +180,7 @@ def needs_site(command: Any) -> bool:
     >>> needs_site(play.EyesDown(at=datetime.min, session="tue", game=1))
     False
     """
-    return isinstance(command, (*_WITH_SLIP, *_NUMBERED, play.StartGame))
+    return isinstance(command, (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, play.StartGame))
 
 
 def _device(site: Site[HallSite]) -> str:

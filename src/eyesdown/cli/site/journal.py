@@ -139,9 +139,20 @@ def replay(store: str, at: int | None) -> None:
 @journal.command("export")
 @_STORE
 @click.option("--after", type=ROW, default=0, help="Begin after this row.")
-def export(store: str, after: int) -> None:
-    """Every row as JSON Lines, with its hashes."""
+@click.option("--eyes", is_flag=True, help="A hall's journal as a .eyes file for `eyesdown play`.")
+@click.option("--session", default="", help="With --eyes: one session, and what the hall shares.")
+def export(store: str, after: int, *, eyes: bool, session: str) -> None:
+    """Every row as JSON Lines, with its hashes; or what happened, as a .eyes file.
+
+    \b
+    Example:
+      eyesdown journal export dome.db --eyes --session tue > tue.eyes
+      eyesdown play tue.eyes --check
+    """
     opened = open_existing(store)
+    if eyes:
+        click.echo(_in_notation(opened, session), nl=False)
+        return
     for row in opened.rows(after):
         line = {
             "seq": row.seq,
@@ -155,6 +166,28 @@ def export(store: str, after: int) -> None:
         }
         click.echo(json.dumps(line, separators=(",", ":"), ensure_ascii=False))
     opened.close()
+
+
+def _in_notation(opened: Any, session: str) -> str:
+    """What happened on a hall's journal, written so that the rules can play it again."""
+    from eyesdown.central.site.first_row import owner_of
+    from eyesdown.central.store.journal import verified
+    from eyesdown.notation.document import print_script
+    from eyesdown.notation.exporting import JournalEntry, exported
+    from eyesdown.notation.vocabulary import GAMES
+
+    owner = owner_of(opened)
+    if owner is None or owner.kind != "hall" or owner.book not in GAMES:
+        opened.close()
+        raise BadInput("--eyes", "only a hall's journal is written in the notation")
+    machine = machine_of(opened)
+    read_command, read_events = machine.commands.read, machine.events.read_all
+    entries = [
+        JournalEntry(row.seq, read_command(row.command), read_events(row.events))
+        for row in verified(opened.rows())
+    ]
+    opened.close()
+    return print_script(exported(owner.book, entries, session))
 
 
 @journal.command("proof")

@@ -15,6 +15,7 @@ from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.site import COMMANDS_MAX, Broke, Done, IdTaken, Reply, Submitted
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.web.api.answers import CommandAnswer, CommandRefused, command_refused
 from eyesdown.web.api.command_reader import CommandReader, Envelope, opened
 from eyesdown.web.api.questions import check_tenant
@@ -132,7 +133,7 @@ class Commands:
                 LOG.error("broke", extra={"words": reply.words})
                 return Problem(500, "site/broke", "our own mistake; nothing was done").body
             case Done(events=events):
-                refusals = [no for event in events for no in getattr(event, "refusals", ())]
+                refusals = refusals_in(events)
                 if refusals:
                     shown = refusals_shown(refusals)
                     return command_refused(self.vocabulary.refused, command_id, reply.seq, shown)

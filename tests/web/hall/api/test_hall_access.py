@@ -117,7 +117,7 @@ def test_a_player_claims_with_their_own_slip() -> None:
     player = Credential("phone", HallRole.PLAYER, "", account="SLIP-1")
     fields: dict[str, Any] = {"at": None, "session": "tue", "game": 1}
     assert admit(player, claim(**fields, slip="SLIP-1")).slip == "SLIP-1"
-    for other in ("SLIP-2", ""):
+    for other in ("SLIP-2", ""):  # a desk's token is for no slip
         with pytest.raises(NotAllowed, match="door/not_your_slip"):
             admit(player, claim(**fields, slip=other))
 

@@ -10,6 +10,14 @@ from msgspec import Meta, Struct
 from eyesdown.web.api.answers import Events
 
 
+class HallShown(Struct, frozen=True):
+    """A hall: its name, its rulebook and its time zone."""
+
+    name: str
+    book: str
+    zone: str
+
+
 class SeriesLeft(Struct, frozen=True):
     """A series in stock. Ranges are first and last number."""
 

@@ -25,6 +25,7 @@ from eyesdown.web.hall.api.answers import (
     AwardShown,
     CardShown,
     GameShown,
+    HallShown,
     Owed,
     People,
     RefundShown,
@@ -48,6 +49,13 @@ STAFF = (
 OFFICES = (HallRole.OFFICE, HallRole.INSPECTOR)
 MONEY = (HallRole.OFFICE, HallRole.SELLER, HallRole.SUPERVISOR, HallRole.INSPECTOR)
 FOUND_MAX = 20
+
+
+@question("/hall", "The hall's name, its rulebook and its time zone.", reads=False)
+async def hall(call: Call) -> HallShown:
+    """Which hall this is."""
+    tenant = call.web.tenant
+    return HallShown(tenant.name, tenant.book, tenant.zone.key)
 
 
 @question("/board", "The public board: the game, its numbers, prizes, and the draw's promise.")
@@ -276,4 +284,4 @@ def _people(site: Site[HallSite]) -> People:
     )
 
 
-QUESTIONS = (board, staff, sessions, stock, card, owed, tills, slip, people)
+QUESTIONS = (hall, board, staff, sessions, stock, card, owed, tills, slip, people)

@@ -1,0 +1,1 @@
+"""`eyesdown play --against`: a file of the notation played over HTTP against a running hall."""
