@@ -13,6 +13,7 @@ import pytest
 
 from eyesdown.bingo.sales.commands import SellCards, WithdrawCard
 from eyesdown.bingo.session.commands import OpenSalePoint, PlanSession, RegisterSeries
+from eyesdown.bingo.state.stock import AtHand, Ranges, Series
 from eyesdown.bingo.words.parts import Offer, PlannedGame
 from eyesdown.bingo.words.printed import StockPlan
 from eyesdown.cards.master import HEADER, row_bytes
@@ -119,6 +120,21 @@ def test_pages_have_the_boxes_books_games_and_colours_of_the_master_table() -> N
     assert [int(number) for number in row.split(b",")[5:]] == list(page.boxes[0].numbers)
     found = find_numbers(night.site.state.hall, page.boxes[2].numbers)
     assert [(each.key.card, each.box) for each in found] == [(4, 3)]
+
+
+def test_packed_and_inline_cards_have_the_same_columns() -> None:
+    """A game's board is made of them, wherever the cards are kept."""
+    files = delivered(SIX_UP)
+    store = MemoryStore()
+    stock = files.into(store)
+    packed = Series(SIX_UP.serial, "", {}, Ranges(), stock=stock, at_hand=AtHand(store.print_of))
+    inline = Series(SIX_UP.serial, "", dict(packed.cards), Ranges())
+    cards = [*packed.cards][3:0:-1]
+    assert (packed.numbers_on(cards) == inline.numbers_on(cards)).all()
+    assert len(packed.numbers_on(cards)) == 3 * SIX_UP.boxes
+    for card in cards:
+        assert packed.marks_on(card) == inline.marks_on(card)
+        assert packed.boxes_on(card) == inline.boxes_on(card) == SIX_UP.boxes
 
 
 def test_the_row_does_not_grow_with_the_series() -> None:

@@ -25,7 +25,7 @@ from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.money import Purchase, Till
 from eyesdown.bingo.state.state import HallState, Holding, Session
 from eyesdown.bingo.state.values import joined, put, without
-from eyesdown.bingo.words.printed import CardKey, PrintedCard
+from eyesdown.bingo.words.printed import CardKey
 
 
 @EVOLVES.handles(CardReserved)
@@ -45,10 +45,10 @@ def _cards_sold(state: HallState, event: CardsSold) -> None:
         if "serials" in game.announced and number not in session.serials.get(event.serial, ()):
             game.announced = tuple(topic for topic in game.announced if topic != "serials")
     for card in event.cards:
-        printed = state.series[event.serial].cards[card]
-        games = (printed.game,) if printed.game else event.games
+        printed = state.series[event.serial].game_on(card)
+        games = (printed,) if printed else event.games
         held = Holding(event.serial, card, event.player, event.scope, games, event.gaming_day)
-        _hold(session, held, printed)
+        _hold(state, session, held)
     counter = event.games[0] if event.scope == "game" else 0
     by_game = put(session.last_sold.get(event.serial, {}), counter, event.cards[-1])
     session.last_sold = put(session.last_sold, event.serial, by_game)
@@ -69,9 +69,9 @@ def _cards_sold(state: HallState, event: CardsSold) -> None:
     _bought(state, event.session, event.purchase, sold)
 
 
-def _hold(session: Session, held: Holding, printed: PrintedCard) -> None:
+def _hold(state: HallState, session: Session, held: Holding) -> None:
     """A card is in a player's hand, and its series in play in its games."""
-    session.hold(held, printed)
+    session.hold(held, state.series[held.serial])
     games = session.serials.get(held.serial, ())
     if not set(held.games) <= set(games):
         session.serials = put(session.serials, held.serial, joined(games, held.games))
@@ -134,18 +134,18 @@ def _entry_fee_paid(state: HallState, event: EntryFeePaid) -> None:
 def _scorecards_issued(state: HallState, event: ScorecardsIssued) -> None:
     session = state.sessions[event.session]
     for card in event.cards:
-        printed = state.series[event.serial].cards[card]
+        printed = state.series[event.serial].game_on(card)
         held = Holding(
             serial=event.serial,
             card=card,
             player=event.player,
-            scope="game" if printed.game else "session",
-            games=(printed.game,) if printed.game else tuple(sorted(session.games)),
+            scope="game" if printed else "session",
+            games=(printed,) if printed else tuple(sorted(session.games)),
             sold_on=event.at.date(),
             medium=event.medium,
             auto_play=event.auto_play,
         )
-        _hold(session, held, printed)
+        _hold(state, session, held)
     for game in session.games.values():
         game.in_play = BoardOfGame()
     _take(state, session, event.serial, event.cards)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from itertools import groupby
 from typing import Any
+
+import numpy as np
 
 from eyesdown.bingo.state.game import Box, Game
 from eyesdown.bingo.state.state import HallState, Session
-from eyesdown.bingo.tracking.board import Board, printed_numbers
+from eyesdown.bingo.tracking.board import Board
 from eyesdown.bingo.words.parts import Completed
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.rulebook.bingo_book import BingoBook
-from eyesdown.rulebook.patterns import AtLeast, Pattern
+from eyesdown.rulebook.patterns import SQUARES, AtLeast, Pattern
 
 
 def marks(numbers: Sequence[int], out: Container[int]) -> int:
@@ -66,13 +69,14 @@ def board_of(state: HallState, session: Session, number: int) -> Board:
     in_play = session.games[number].in_play
     if in_play.board is None:
         held = session.held_in(number)
-        keys = [each.key for each in held]
-        cards = [state.printed(key) for key in keys]
+        grids = [np.empty((0, SQUARES), dtype=np.uint8)]
+        for serial, run in groupby(held, key=lambda each: each.serial):
+            grids.append(state.series[serial].numbers_on([each.card for each in run]))
         in_play.board = Board(
-            keys,
+            [each.key for each in held],
             [each.player for each in held],
-            [len(card.boxes) for card in cards],
-            printed_numbers(ticket for card in cards for ticket in card.boxes),
+            [state.series[each.serial].boxes_on(each.card) for each in held],
+            np.concatenate(grids),
         )
     return in_play.board
 

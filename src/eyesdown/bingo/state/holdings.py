@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Protocol
 
-from eyesdown.bingo.words.printed import CardKey, PrintedCard
+from eyesdown.bingo.state.stock import Series
+from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.written import Unwritten
 
 
@@ -39,20 +40,19 @@ class InPlay:
         self.books: dict[str, tuple[int, int]] = {}
         self.colours: dict[str, None] = {}
 
-    def add(self, serial: str, printed: PrintedCard) -> None:
+    def add(self, serial: str, number: int, colour: str) -> None:
         """One more card is in play.
 
         >>> in_play = InPlay()
         >>> for book in (1007, 1003):
-        ...     in_play.add("501777", PrintedCard(card=1, boxes=(), book=book, colour="red"))
+        ...     in_play.add("501777", book, "red")
         >>> in_play.books, list(in_play.colours)
         ({'501777': (1003, 1007)}, ['red'])
         """
-        number = printed.book or printed.card
         first, last = self.books.get(serial, (number, number))
         self.books[serial] = min(first, number), max(last, number)
-        if printed.colour:
-            self.colours[printed.colour] = None
+        if colour:
+            self.colours[colour] = None
 
 
 class HeldIndex(Unwritten):
@@ -66,21 +66,20 @@ class HeldIndex(Unwritten):
         self._by_player: dict[str, list[str]] = {}
         self._games: dict[int, InPlay] = {}
 
-    def add(self, held: Held, printed: PrintedCard) -> None:
+    def add(self, held: Held, series: Series) -> None:
         """One more card was sold or issued, the next after those that are in the index."""
         self._by_player.setdefault(held.player, []).append(held.key.name)
+        number, colour = series.marks_on(held.key.card)
         for game in held.games:
-            self._games.setdefault(game, InPlay()).add(held.key.serial, printed)
+            self._games.setdefault(game, InPlay()).add(held.key.serial, number, colour)
         self.count += 1
 
-    def catch_up(
-        self, holdings: Mapping[str, Held], series: Mapping[str, Mapping[int, PrintedCard]]
-    ) -> HeldIndex:
+    def catch_up(self, holdings: Mapping[str, Held], series: Mapping[str, Series]) -> HeldIndex:
         """The index with all holdings in it; new after a restart, or where a card has left."""
         index = self if self.count <= len(holdings) else HeldIndex()
         if index.count < len(holdings):
             for held in islice(holdings.values(), index.count, None):
-                index.add(held, series[held.key.serial][held.key.card])
+                index.add(held, series[held.key.serial])
         return index
 
     def names(self, player: str) -> Sequence[str]:

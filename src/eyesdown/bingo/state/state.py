@@ -125,10 +125,10 @@ class Session(Struct):
         session.games = {number: game.working_copy() for number, game in self.games.items()}
         return session
 
-    def hold(self, held: Holding, printed: PrintedCard) -> None:
-        """A card comes into a player's hand."""
+    def hold(self, held: Holding, series: Series) -> None:
+        """A card of a series comes into a player's hand."""
         if self.index.count == len(self.holdings):
-            self.index.add(held, printed)
+            self.index.add(held, series)
         self.holdings[held.key.name] = held
 
     def release(self, name: str) -> None:
@@ -305,8 +305,7 @@ class HallState(Struct):
 
     def held(self, session: Session) -> HeldIndex:
         """The cards of a session by player and by game."""
-        cards = {serial: series.cards for serial, series in self.series.items()}
-        session.index = session.index.catch_up(session.holdings, cards)
+        session.index = session.index.catch_up(session.holdings, self.series)
         return session.index
 
     def is_sold(self, key: CardKey) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Self
 
 from msgspec import Struct, field
 
+from eyesdown.bingo.tracking.board import printed_numbers
+from eyesdown.bingo.tracking.columns import Bytes
 from eyesdown.bingo.words.printed import PrintedCard, StockPlan
 from eyesdown.cards.packed import PackedSeries
 from eyesdown.cards.series import SeriesPlan
 from eyesdown.kernel.written import Unwritten
+from eyesdown.rulebook.patterns import SQUARES
 
 CARDS_AT_HAND = 4096
 """How many cards of a packed series stay in memory once they were asked for."""
@@ -243,6 +246,21 @@ class Series(Struct):
         if self.stock is None:
             return self.inline[card].game
         return self.at_hand.packed(self.stock).place(card).game
+
+    def marks_on(self, card: int) -> tuple[int, str]:
+        """The book number of a card, or its own where there are no books, and its colour."""
+        if self.stock is None:
+            printed = self.inline[card]
+            return printed.book or card, printed.colour
+        place = self.at_hand.packed(self.stock).place(card)
+        return place.book or card, place.colour
+
+    def numbers_on(self, cards: Sequence[int]) -> Bytes:
+        """The fifteen numbers of every grid of some cards, a grid a row, in their order."""
+        if self.stock is None:
+            return printed_numbers(box for card in cards for box in self.inline[card].boxes)
+        numbers: Bytes = self.at_hand.packed(self.stock).numbers(cards).reshape(-1, SQUARES)
+        return numbers
 
     def boxes_on(self, card: int) -> int:
         """How many grids a card has."""
