@@ -18,8 +18,8 @@ def first_difference(expected: tuple[Any, ...], given: tuple[Any, ...]) -> str:
     kinds, others = _names(expected), _names(given)
     if kinds != others:
         return f"the file says {', '.join(kinds) or 'nothing'}, the site {', '.join(others)}"
-    for one, other in zip(expected, given, strict=True):
-        difference = _differs(one, other, type(one).__name__)
+    for wanted, event in zip(expected, given, strict=True):
+        difference = _differs(wanted, event, type(wanted).__name__)
         if difference:
             return difference
     return ""
@@ -49,7 +49,9 @@ def _differs(expected: Any, given: Any, where: str) -> str:
         return ""
     if isinstance(expected, tuple) and isinstance(given, tuple) and len(expected) == len(given):
         pairs = enumerate(zip(expected, given, strict=True), start=1)
-        differences = (_differs(one, other, f"{where}[{place}]") for place, (one, other) in pairs)
+        differences = (
+            _differs(part, answer, f"{where}[{place}]") for place, (part, answer) in pairs
+        )
         return next(filter(None, differences), "")
     return "" if expected == given else _words(where, expected, given)
 

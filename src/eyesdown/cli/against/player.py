@@ -32,7 +32,7 @@ from eyesdown.notation.exporting import without_zone
 from eyesdown.notation.player import play
 
 DEVICE = "keyed by hand"
-"""The device that stands for whatever drew the numbers of the file."""
+"""The device whose numbers the file has."""
 WAITS_FOR_CONTROL = ("game/sales_not_counted", "game/winners_not_counted")
 PATIENCE_SECONDS = 10.0
 LOOK_SECONDS = 0.05
