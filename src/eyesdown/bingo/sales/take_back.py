@@ -85,7 +85,7 @@ def _supervises(state: HallState, session: Session, person: str) -> bool:
 
 
 def _jackpot_left(book: BingoBook[Any], session: Session, purchase: Purchase) -> int:
-    """What the entry fees give the pool once this purchase is gone."""
+    """What the entry fees give the pool once this purchase is debited_cents."""
     if purchase.kind != "fee":
         return session.fees_to_pool_cents
     left = sum(session.fees.values()) - purchase.paid_cents
@@ -103,15 +103,15 @@ def _pool_debits(
     if not name:
         return
     pool = state.pools[name]
-    gone = 0
+    debited_cents = 0
     wanted = [(0, session.fees_to_pool_cents - jackpot)]
     for number, cents in purchase.receipts_cents:
         left = session.games[number].receipts_cents - cents
         wanted.append((number, pool.fed_by(command.session, number) - left))
     for number, held in wanted:
-        cents = min(held, pool.balance_cents - gone)
+        cents = min(held, pool.balance_cents - debited_cents)
         if cents > 0:
             about = GameCommand(at=command.at, session=command.session, game=number)
-            gone += cents
+            debited_cents += cents
             debited = debit(state, about, name, cents, reason=TAKEN_BACK)
-            yield replace(debited, balance_cents=pool.balance_cents - gone)
+            yield replace(debited, balance_cents=pool.balance_cents - debited_cents)

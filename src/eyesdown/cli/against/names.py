@@ -46,7 +46,7 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         if value in names:
             return names[value]
-        return _PURCHASE.sub(lambda found: names.get(found.group(), found.group()), value)
+        return _PURCHASE.sub(lambda match: names.get(match.group(), match.group()), value)
     if isinstance(value, tuple):
         return tuple(renamed(part, names) for part in value)
     if isinstance(value, Struct):
