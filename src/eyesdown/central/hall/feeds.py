@@ -49,11 +49,17 @@ def draw_shown(site: Site[HallSite]) -> DrawShown:
     )
 
 
+def _book(site: Site[HallSite], now: datetime) -> BingoBook[Any]:
+    book = book_on(site.state.tally.book, now.date())
+    assert isinstance(book, BingoBook)
+    return book
+
+
 def board_since(
     site: Site[HallSite], now: datetime, shown: BoardScreen | None
 ) -> list[BoardScreen]:
     """The board now, if anything but its clock has changed."""
-    newer = board_screen(site.state.hall, draw_shown(site), now)
+    newer = board_screen(_book(site, now), site.state.hall, draw_shown(site), now)
     same = shown is not None and replace(newer, now=shown.now) == shown
     return [] if same else [newer]
 
@@ -62,9 +68,7 @@ def staff_since(
     site: Site[HallSite], now: datetime, shown: StaffScreen | None
 ) -> list[StaffScreen]:
     """The staff's screen now, if anything but its clock has changed."""
-    book: Any = book_on(site.state.tally.book, now.date())
-    assert isinstance(book, BingoBook)
-    newer = staff_screen(book, site.state.hall, draw_shown(site), now)
+    newer = staff_screen(_book(site, now), site.state.hall, draw_shown(site), now)
     if shown is not None:
         quiet = replace(newer, board=replace(newer.board, now=shown.board.now))
         if quiet == shown:

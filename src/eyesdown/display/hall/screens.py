@@ -10,25 +10,64 @@ from msgspec import Struct
 
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.words.printed import CardKey
 from eyesdown.display.hall.hall import Board, CountBack, Script, board, count_back, scripts
 from eyesdown.display.record import RecordShown
 from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.rulebook.patterns import AtLeast, DrawnPattern
+
+CHECKED_MAX = 4
+"""Cards under verification that a board has room for."""
 
 
 class PrizeShown(Struct, frozen=True):
-    """A prize of the game: what it is worth, and whether it is won."""
+    """A prize of the game: what it is worth, whether it is won, and its pattern.
+
+    `ways` are masks of the fifteen squares, any of which wins; bit 0 is the first number of the top
+    line. `at_least` are counts by line, where the marks may fall anywhere in it. The number on
+    which the prize was won is `won_on`, as the n-th call `won_call`.
+    """
 
     prize: str
     amount_cents: int
     won_on: int = 0
     winners: int = 0
     share_cents: int = 0
+    ways: tuple[int, ...] = ()
+    at_least: tuple[int, ...] = ()
+    won_call: int = 0
+
+
+class CheckedCard(Struct, frozen=True):
+    """A grid that is being checked, without its player."""
+
+    serial: str
+    card: int
+    prizes: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+class GameListed(Struct, frozen=True):
+    """A game of the programme, as it is shown between games; `winners` and on are of its result."""
+
+    game: int
+    phase: str
+    colour: str
+    price_cents: int
+    prizes: tuple[tuple[str, int], ...]
+    outcome: str = ""
+    calls: int = 0
+    last_number: int = 0
+    winners: int = 0
+    paid_cents: int = 0
 
 
 class BoardScreen(Struct, frozen=True):
     """What everyone may see. Nothing here names a player or shows a ball before it is called.
 
-    `phase` is between, planned, selling, eyes_down, calling, checking, correcting or over.
+    `phase` is between, planned, selling, eyes_down, calling, checking, correcting or over. `wrong`
+    is a number that is known to be wrong and not put right, 0 if none is. `cards` are grids that
+    are being checked, the first few of them. `programme` is empty while a game is played.
     """
 
     now: str
@@ -45,6 +84,14 @@ class BoardScreen(Struct, frozen=True):
     drawn_by: str
     waits_for: str
     closes_at: str
+    book: str = ""
+    starts_at: str = ""
+    place: str = ""
+    wrong: int = 0
+    missing_half: str = ""
+    version: str = ""
+    cards: tuple[CheckedCard, ...] = ()
+    programme: tuple[GameListed, ...] = ()
 
 
 class StaffScreen(Struct, frozen=True):
@@ -106,11 +153,13 @@ def phase_of(session: Session, game: Game | None) -> str:
     return "calling"
 
 
-def board_screen(state: HallState, draw: DrawShown, now: datetime) -> BoardScreen:
+def board_screen(
+    book: BingoBook[Any], state: HallState, draw: DrawShown, now: datetime
+) -> BoardScreen:
     """The board at this moment."""
     name = current_session(state)
     if not name:
-        return _empty(draw, now)
+        return _empty(book, draw, now)
     session = state.sessions[name]
     number = current_game(session)
     game = session.games.get(number)
@@ -121,7 +170,7 @@ def board_screen(state: HallState, draw: DrawShown, now: datetime) -> BoardScree
         session=name,
         phase=phase_of(session, game),
         board=board(state, name, number) if game else None,
-        prizes=_prizes(game) if game else (),
+        prizes=_prizes(book, game) if game else (),
         calls=len(game.calls) if game else 0,
         announcing=last is not None and last.finished is None,
         ball_asked=bool(game and game.ball_asked),
@@ -131,10 +180,84 @@ def board_screen(state: HallState, draw: DrawShown, now: datetime) -> BoardScree
         drawn_by=draw.drawn_by,
         waits_for=draw.waits_for,
         closes_at=sign.isoformat() if sign else "",
+        book=book.id,
+        starts_at=session.plan.starts_at.isoformat(),
+        place=session.plan.place,
+        wrong=game.correction.wrong if game and game.correction else 0,
+        missing_half=_missing_half(game),
+        version=_version(book, game),
+        cards=_checked_cards(state, game) if game else (),
+        programme=_programme(session) if not (game and game.phase == "running") else (),
     )
 
 
-def _empty(draw: DrawShown, now: datetime) -> BoardScreen:
+def _missing_half(game: Game | None) -> str:
+    """Which half of a correction is owed: announce, display or both (S09)."""
+    error = game.correction if game else None
+    if error is None:
+        return ""
+    if error.displayed:
+        return "announce"
+    return "display" if error.announced_at else "both"
+
+
+def _version(book: BingoBook[Any], game: Game | None) -> str:
+    """The versions of a game in words.
+
+    >>> from eyesdown.rulebooks import SHELF
+    >>> from eyesdown.bingo.words.parts import PlannedGame
+    >>> nz = SHELF.open("nz-casino-bingo", datetime(2026, 6, 1).date())
+    >>> _version(nz, Game(PlannedGame(game=1, versions=(3,)), {}, {}))
+    'Version 3: part series and series'
+    """
+    parts = [
+        f"Version {version}: {' and '.join(book.versions[version])}"
+        for version in (game.plan.versions if game else ())
+        if version in book.versions
+    ]
+    return "; ".join(parts)
+
+
+def _checked_cards(state: HallState, game: Game) -> tuple[CheckedCard, ...]:
+    grids: dict[tuple[CardKey, int], list[str]] = {}
+    for claim in game.undecided:
+        for done in claim.completed:
+            key = CardKey(done.serial, done.card), done.box
+            if key in grids or len(grids) < CHECKED_MAX:
+                grids.setdefault(key, []).append(done.prize)
+    return tuple(
+        CheckedCard(
+            serial=key.serial,
+            card=key.card,
+            prizes=tuple(dict.fromkeys(prizes)),
+            rows=state.printed(key).boxes[box - 1].rows,
+        )
+        for (key, box), prizes in grids.items()
+    )
+
+
+def _programme(session: Session) -> tuple[GameListed, ...]:
+    """Every game of the session: the results of those that ended, the prizes of the others."""
+    return tuple(_listed(number, game) for number, game in sorted(session.games.items()))
+
+
+def _listed(number: int, game: Game) -> GameListed:
+    prizes = tuple((offer.prize, offer.amount_cents) for offer in game.plan.prizes)
+    return GameListed(
+        game=number,
+        phase=game.phase,
+        colour=game.plan.colour,
+        price_cents=game.plan.price_cents,
+        prizes=tuple(game.offers.items()) or prizes,
+        outcome=game.outcome,
+        calls=len(game.calls),
+        last_number=game.calls[-1].number if game.calls else 0,
+        winners=sum(len(won.winners) for won in game.won.values()),
+        paid_cents=game.prizes_cents,
+    )
+
+
+def _empty(book: BingoBook[Any], draw: DrawShown, now: datetime) -> BoardScreen:
     nothing: dict[str, Any] = {"board": None, "prizes": (), "calls": 0, "claims": 0}
     return BoardScreen(
         now=now.isoformat(),
@@ -147,27 +270,36 @@ def _empty(draw: DrawShown, now: datetime) -> BoardScreen:
         drawn_by="",
         waits_for="",
         closes_at="",
+        book=book.id,
         **nothing,
     )
 
 
-def _prizes(game: Game) -> tuple[PrizeShown, ...]:
+def _prizes(book: BingoBook[Any], game: Game) -> tuple[PrizeShown, ...]:
     names = dict.fromkeys((*(offer.prize for offer in game.plan.prizes), *game.offers))
-    return tuple(_prize(game, name) for name in names)
+    return tuple(_prize(book, game, name) for name in names)
 
 
-def _prize(game: Game, name: str) -> PrizeShown:
+def _prize(book: BingoBook[Any], game: Game, name: str) -> PrizeShown:
+    pattern = book.patterns.get(name)
     won = game.won.get(name)
-    if won is None:
-        return PrizeShown(name, game.offers.get(name, 0))
-    return PrizeShown(name, won.amount_cents, won.call, len(won.winners), won.share_cents)
+    return PrizeShown(
+        prize=name,
+        amount_cents=won.amount_cents if won else game.offers.get(name, 0),
+        won_on=won.number if won else 0,
+        winners=len(won.winners) if won else 0,
+        share_cents=won.share_cents if won else 0,
+        ways=pattern.ways if isinstance(pattern, DrawnPattern) else (),
+        at_least=pattern.lines if isinstance(pattern, AtLeast) else (),
+        won_call=won.call if won else 0,
+    )
 
 
 def staff_screen(
     book: BingoBook[Any], state: HallState, draw: DrawShown, now: datetime
 ) -> StaffScreen:
     """The staff's screen at this moment."""
-    shown = board_screen(state, draw, now)
+    shown = board_screen(book, state, draw, now)
     unpaid = sum(not award.paid for award in state.awards.values())
     if not shown.session:
         return StaffScreen(shown, {}, (), (), (), "", unpaid)
