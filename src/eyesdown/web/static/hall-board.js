@@ -5,9 +5,10 @@ import {
 } from "./hall-live.js";
 
 const PACE_MS = 500;
-const HURRY_MS = 160;
+const HURRY_MS = 120;
 const WAITING_MAX = 12;
 const BEFORE = 5;
+const LISTED = 6;
 const cells = [...byId("grid").children];
 const PHASES = {
   between: "Nothing is on at the moment",
@@ -85,7 +86,7 @@ const prizeRow = (prize) => {
 
 const paintPrizes = () => {
   const box = byId("prizes");
-  box.hidden = !board.prizes.length || board.cards.length > 0;
+  box.hidden = !board.prizes.length || board.cards.length > 2;
   box.classList.toggle("many", board.prizes.length > 5);
   fill(box, [board.prizes, board.version], () => [
     make("p", "eyebrow", board.version || "Prizes"),
@@ -114,19 +115,20 @@ const paintChecking = () => {
 const paintJackpot = () => {
   const box = byId("jackpot");
   const jackpot = board.board && board.board.jackpot;
-  box.hidden = !jackpot || (board.cards.length > 1);
+  box.hidden = !jackpot || board.cards.length > 1;
   if (!jackpot) return;
   fill(box, jackpot, () => {
     const amounts = jackpot.amounts.map(([level, money]) =>
       make("p", "jackpot-amount", make("span", "", level), make("strong", "", money)),
     );
     const numbers = jackpot.qualifying_numbers.map((number) => make("li", "", String(number)));
-    const games = jackpot.games.length ? `Game${jackpot.games.length > 1 ? "s" : ""} ${jackpot.games.join(", ")} · ` : "";
+    const drawn = make("ol", "jackpot-numbers", ...numbers);
+    const games = jackpot.games.length ? `Game ${jackpot.games.join(", ")} · ` : "";
     return [
       make("p", "eyebrow", "Jackpot"),
       ...amounts,
       make("p", "jackpot-how", jackpot.conditions.filter(Boolean).join(" · ")),
-      ...(numbers.length ? [make("p", "jackpot-how", "Jackpot numbers"), make("ol", "jackpot-numbers", ...numbers)] : []),
+      ...(numbers.length ? [make("p", "jackpot-how", "Jackpot numbers"), drawn] : []),
       make("p", "jackpot-how", `${games}${longDay(jackpot.session_date)}, ${jackpot.session_time}`),
     ];
   });
@@ -154,13 +156,13 @@ const paintNotices = () => {
     if (!board.programme.length) return [make("p", "notice-big", "See you at the next session")];
     const next = board.board && board.programme.find((game) => game.game === board.board.game);
     const at = board.programme.findIndex((game) => game.phase !== "closed");
-    const from = Math.max(0, Math.min(at < 0 ? board.programme.length : at - 2, board.programme.length - 8));
+    const from = Math.max(0, Math.min(at < 0 ? board.programme.length : at - 2, board.programme.length - LISTED));
     const title = next ? `Next: Game ${next.game}` : board.phase === "over" ? "Tonight’s results" : "Programme";
     const when = board.phase === "planned" ? `${longDay(board.starts_at)}, ${clockTime(board.starts_at)}` : "";
     return [
       make("p", "notice-big", title),
       ...(when || board.place ? [make("p", "notice-when", [board.place, when].filter(Boolean).join(" · "))] : []),
-      make("ol", "notice-games", ...board.programme.slice(from, from + 8).map(listed)),
+      make("ol", "notice-games", ...board.programme.slice(from, from + LISTED).map(listed)),
     ];
   });
 };
@@ -216,7 +218,8 @@ const fallNext = () => {
   } else {
     return;
   }
-  timer = setTimeout(fallNext, waiting.length || shown.length < numbers.length - 1 ? HURRY_MS : PACE_MS);
+  const behind = waiting.length + numbers.length - shown.length;
+  timer = setTimeout(fallNext, behind > 1 ? HURRY_MS : PACE_MS);
 };
 
 const adopt = (next) => {
@@ -249,8 +252,11 @@ const show = (next) => {
 };
 
 show(board);
-const feed = follow(byId("board").dataset.feed, "board", show, (up) => {
-  byId("line").hidden = up;
+const feed = follow(byId("board").dataset.feed, "board", show, {
+  now: board.now,
+  onLine: (up) => {
+    byId("line").hidden = up;
+  },
 });
 const zone = board.now.slice(-6); // the hall's own time, whatever clock this screen has
 const offset = /^[+-]\d\d:\d\d$/.test(zone)

@@ -49,11 +49,11 @@ export const firstSnapshot = () => JSON.parse(byId("snapshot").textContent);
  * A browser gives up a feed when a gateway answers with an error, and does not notice a connection that has
  * gone silent; we notice both and connect again.
  */
-export const follow = (url, name, show, onLine = () => {}) => {
+export const follow = (url, name, show, { now = "", onLine = () => {} } = {}) => {
   let feed = null;
   let mark = "";
   let heard = Date.now();
-  let skew = 0;
+  let skew = now ? Date.parse(now) - Date.now() : 0;
   const alive = () => {
     heard = Date.now();
     onLine(true);
