@@ -41,15 +41,15 @@ def games_of(book: str, count: int) -> list[dict[str, Any]]:
     """The games of a programme."""
     if book == NZ:
         prizes = [_prize("part series", 4_000), _prize("series", 12_000)]
-        one = {"versions": [3], "price_cents": PRICE[NZ], "prizes": prizes}
+        common = {"versions": [3], "price_cents": PRICE[NZ], "prizes": prizes}
     elif book == VIC:
-        one = {"versions": [4], "price_cents": PRICE[VIC], "prizes": [_prize("ticket", 10_000)]}
+        common = {"versions": [4], "price_cents": PRICE[VIC], "prizes": [_prize("ticket", 10_000)]}
     else:
         minors = (("four corners", 2_500), ("letter T", 5_000), ("ice cream cone", 1_500))
         prizes = [_prize("bingo", 20_000), *(_prize(*minor) for minor in minors)]
         levels = [{"level": "gold", "amount_cents": 50_000, "numbers_max": 45}]
-        one = {"prizes": prizes, "colour": "red", "levels": levels}
-    return [{"game": number, **one} for number in range(1, count + 1)]
+        common = {"prizes": prizes, "colour": "red", "levels": levels}
+    return [{"game": number, **common} for number in range(1, count + 1)]
 
 
 @dataclass

@@ -18,7 +18,6 @@ from eyesdown.web.frame.pages import page
 from eyesdown.web.hall.sign_on import PREFIX
 
 
-
 def hall_words(name: str) -> str:
     """A hall's name as people read it.
 
