@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.central.keno.feeds import wall_at
 from eyesdown.central.keno.lifecycle import Waits, waiting
 from eyesdown.central.keno.machine import secret_name
 from eyesdown.central.site.draws.asked import clock_words
@@ -226,6 +227,26 @@ def test_a_spare_changes_nothing_once_the_draw_is_broken_off(with_spare: Witness
     assert with_spare.night.seen(WitnessSilent)
     assert with_spare.night.site.state.witnessed.silences == {}
     check(with_spare)
+
+
+def test_the_wall_says_what_a_draw_waits_for(hall: WitnessedNight) -> None:
+    def wall() -> str:
+        return wall_at(hall.night.site.state, hall.night.now).late
+
+    close(hall)
+    hall.away = {"Ada"}
+    hall.work()
+    assert wall() == "", "an answer usually comes within two seconds"
+    wait(hall, 2)
+    assert wall() == "Game 0: waits for the answer of Ada"
+    wait(hall, 2 * WAIT)
+    assert wall() == "Game 0: broken off; waits for the balls of the cage, 0 seen by two"
+    wait(hall, 200)
+    assert wall().startswith("Game 0 is delayed: broken off; waits for the balls"), "a later one"
+    keyed(hall, range(1, 21))
+    hall.away = set()
+    hall.work()
+    assert "Game 0" not in wall()
 
 
 def test_a_person_breaks_off_and_everyone_sees_what_would_have_been_drawn(

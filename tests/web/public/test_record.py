@@ -101,6 +101,27 @@ def test_the_newest_head_and_who_signed_it_are_on_a_line(tmp_path: Path) -> None
     run_witnessed(scenario)
 
 
+@pytest.mark.parametrize(
+    ("role", "address"),
+    [("", "/"), ("", "/wall"), ("writer", "/counter"), ("self_service", "/terminal")],
+)
+def test_pages_have_promise_head_and_signatures_without_a_script(
+    tmp_path: Path, role: str, address: str
+) -> None:
+    async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
+        await with_ada(hall, http, tmp_path)
+        if role:
+            await sign_on(http, ROLES_AT[role])
+        page = await http.get(address)
+        number, _, digest = (await hall.head()).partition(":")
+        promise = [each for each in await hall.statements(http) if each["kind"] == "promise"][-2]
+        line = f"Record {number} · {digest[:16]} · promise {promise['commitment'][:16]}"
+        assert page.status_code == 200
+        assert f"{line} · signed by Ada" in page.text
+
+    run_witnessed(scenario)
+
+
 @pytest.mark.clause("central-site", "6.4")
 def test_words_that_are_not_the_witnesses_own_change_nothing(tmp_path: Path) -> None:
     async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:

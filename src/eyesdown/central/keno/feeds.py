@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from eyesdown.central.keno.lifecycle import Waits, unpublished, waiting
 from eyesdown.central.keno.machine import KenoSite, book_on
 from eyesdown.central.site.site import Site
 from eyesdown.central.tenant import Gauge
 from eyesdown.display.keno.wall import Snapshot, snapshot
+from eyesdown.keno.words.games import Game
+
+ANSWERS_USUAL = timedelta(seconds=2)
+"""Answers of witnesses come sooner; the wall says whose is missing only after this time."""
 
 
 def wall_at(state: KenoSite, now: datetime, published: int | None = None) -> Snapshot:
@@ -19,7 +24,26 @@ def wall_at(state: KenoSite, now: datetime, published: int | None = None) -> Sna
     cage = state.draws.cages.get(number + 1)
     caged = cage.numbers if cage else ()
     shown = snapshot(book_on(now.date()), state.keno, now, published=number, caged=caged)
-    return shown if number == newest else replace(shown, late="")
+    if number != newest:
+        return replace(shown, late="")
+    game, waits = (None, "") if caged else waits_for(state, now)
+    if game is None:
+        return shown
+    # Once a later game has closed, this one is delayed as well.
+    late = f"{shown.late or f'Game {game.number}'}: {waits}"
+    return replace(shown, late=late)
+
+
+def waits_for(state: KenoSite, now: datetime) -> tuple[Game | None, str]:
+    """The game whose draw waits, and for what, in words for the hall; None if all goes on."""
+    for game in unpublished(state)[:1]:
+        step = waiting(state, game, now, cage=False, pool_wait=timedelta(0))
+        taking = state.witnessed.draws.get(game.game)
+        revealed = taking.revealed_at if taking else None
+        fresh = revealed is not None and now < revealed + ANSWERS_USUAL
+        if isinstance(step, Waits) and not (step.code == "witness" and fresh):
+            return game, step.sentence
+    return None, ""
 
 
 def wall_since(site: Site[KenoSite], now: datetime, shown: Snapshot | None) -> list[Snapshot]:

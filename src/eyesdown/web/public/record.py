@@ -254,6 +254,11 @@ def shown(web: Web[Any], site: Site[Any]) -> RecordShown:
     return record_shown(head, taking.promise.commitment, witnesses, taking.signed)
 
 
+async def record_line(web: Web[Any]) -> str:
+    """The record's line for a page: newest head, promise of the open game, who has signed it."""
+    return await web.ask_site(lambda site: shown(web, site).words)
+
+
 async def record_now(request: Request) -> Response:
     """The record's line for pages that stay open."""
     web = _recorded(request)

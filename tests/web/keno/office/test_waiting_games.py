@@ -37,8 +37,10 @@ def test_a_game_that_waits_is_named_and_stays_in_sight(site: RunsScenario) -> No
         await hall.play()
         assert "is delayed" not in await told(http, "/")  # it has only just closed
         await hall.play(GAMES_SHOWN + 2)
-        assert "Game 0 is delayed." in await told(http, "/")
-        assert (await wall_now(hall.web)).late == "Game 0 is delayed"
+        assert "Game 0 is delayed: waits for a supervisor on duty." in await told(http, "/")
+        assert (
+            await wall_now(hall.web)
+        ).late == "Game 0 is delayed: waits for a supervisor on duty"
         waiting = await held_back(http)
         assert waiting["000"] == "waits for a supervisor on duty"
         assert len(waiting) == GAMES_SHOWN + 4  # all that wait, and the open one

@@ -18,6 +18,7 @@ from eyesdown.web.frame.sign_on import csrf_token, turned_away
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.api import game_now
 from eyesdown.web.keno.counter.drafts import read_id, session_key
+from eyesdown.web.public.record import record_line
 
 TABS = (
     ("/counter", "Sell", "1"),
@@ -99,5 +100,6 @@ async def desk_page(
         tab=tab,
         csrf=csrf_token(request),
         slip=token_hex(12),
+        record_line=await record_line(web),
         **facts,
     )

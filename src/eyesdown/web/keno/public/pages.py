@@ -29,6 +29,7 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.pages import page
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.public.wall import wall_now
+from eyesdown.web.public.record import record_line
 
 DRAWS_FOR_NUMBERS = 500
 RESULTS_ON_HOME = 6
@@ -53,7 +54,8 @@ async def home(request: Request) -> Response:
     """The open game, the newest result, and the jackpots."""
     web = keno_of(request)
     newest = await web.ask_site(lambda site: web.newest.read(site, RESULTS_ON_HOME))
-    return page("home.html", here="/", wall=await wall_now(web), newest=newest)
+    line = await record_line(web)
+    return page("home.html", here="/", wall=await wall_now(web), newest=newest, record_line=line)
 
 
 # --- results --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from eyesdown.display.keno.wall import Snapshot
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import page
 from eyesdown.web.keno.context import KenoWeb, keno_of
+from eyesdown.web.public.record import record_line
 
 
 async def wall_now(web: KenoWeb) -> Snapshot:
@@ -21,8 +22,9 @@ async def wall_now(web: KenoWeb) -> Snapshot:
 
 async def wall(request: Request) -> Response:
     """The wall as a page for a big screen."""
-    shown = msgspec.to_builtins(await wall_now(keno_of(request)))
-    return page("wall.html", mode="hall", wall=shown)
+    web = keno_of(request)
+    shown = msgspec.to_builtins(await wall_now(web))
+    return page("wall.html", mode="hall", wall=shown, record_line=await record_line(web))
 
 
 async def live_wall(request: Request) -> Response:

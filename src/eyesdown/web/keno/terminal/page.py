@@ -41,6 +41,7 @@ from eyesdown.web.keno.counter.frame import not_appointed
 from eyesdown.web.keno.counter.page import forms_of
 from eyesdown.web.keno.counter.picks import templates_at
 from eyesdown.web.keno.counter.submit_once import IdReused, submit_once
+from eyesdown.web.public.record import record_line
 
 CASH_CENTS_MAX = 100_000
 """The most that one customer may put in, in notes."""
@@ -59,6 +60,7 @@ async def terminal_page(
     if venue is None:
         return not_appointed(request)
     frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
+    frame["record_line"] = await record_line(web)
     return page(template, status=status, mode="hall", slip=token_hex(12), **frame | facts)
 
 
