@@ -161,7 +161,7 @@ def _sum_left(tally: Tally, event: trouble.Refunded | trouble.SumForfeited) -> N
             back = session.fees_back.get(event.player, 0) + event.amount_cents
             session.fees_back[event.player] = back
     else:
-        left = session.fees.pop(event.player, 0) - session.fees_back.get(event.player, 0)
+        left = session.fee_gone(event.player) - session.fees_back.get(event.player, 0)
         due = tally.row.owed.pop(f"the fee of {event.player}", left)
     if isinstance(event, trouble.Refunded) and event.amount_cents:
         name = f"{event.session}/{event.game}/{event.player}"
@@ -175,9 +175,9 @@ def _sum_left(tally: Tally, event: trouble.Refunded | trouble.SumForfeited) -> N
 def _entry_voided(tally: Tally, event: trouble.EntryVoided) -> None:
     """A player's entry is cancelled: fee back, and its part out of the pool (I10)."""
     session = tally.sessions[event.session]
-    fee = session.fees.pop(event.player, 0)
+    fee = session.fee_gone(event.player)
     session.voided.append(event.player)
-    fees = sum(session.fees.values())
+    fees = session.fees_cents
     jackpot = fees - int(tally.reading(event.at).administration * fees)
     if (fee, jackpot) != (event.fee_cents, event.jackpot_cents):
         tally.differs(event.session, (), f"{event.player}: counted {fee} and {jackpot} cents")

@@ -68,7 +68,7 @@ def count_sales(tally: Tally, session: str, game: int) -> Counted:
         game=game,
         rows=len(cards),
         receipts_cents=books.receipts_cents(game),
-        fees_cents=sum(books.fees.values()),
+        fees_cents=books.fees_cents,
         pool_cents=pool.balance_cents if pool else 0,
         digest=hashed.hexdigest(),
         differs=first_difference(tally, session, game),
@@ -287,8 +287,8 @@ def _entry_fee_paid(tally: Tally, event: sales.EntryFeePaid) -> None:
     if event.fee_cents != session.plan.entry_fee_cents or event.player in session.fees:
         says = f"{event.player} paid {event.fee_cents} cents, the fee is {_fee(session)}, once"
         tally.differs(event.session, (), says)
-    session.fees[event.player] = event.fee_cents
-    fees = sum(session.fees.values())
+    session.fee_paid(event.player, event.fee_cents)
+    fees = session.fees_cents
     own = int(tally.reading(event.at).administration * fees)
     booked = (event.session_fees_cents, event.administration_cents, event.jackpot_cents)
     if booked != (fees, own, fees - own):

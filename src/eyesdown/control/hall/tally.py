@@ -147,6 +147,7 @@ class SessionTally(Struct):
     last_sold: dict[str, dict[int, int]] = field(default_factory=dict)
     officials: dict[str, list[int]] = field(default_factory=dict)
     fees: dict[str, int] = field(default_factory=dict)
+    fees_cents: int = 0
     fees_back: dict[str, int] = field(default_factory=dict)
     fees_to_pool_cents: int = 0
     voided: list[str] = field(default_factory=list)
@@ -156,6 +157,17 @@ class SessionTally(Struct):
     def with_jackpot(self) -> bool:
         """Whether a jackpot operates in the session (B06, H05)."""
         return bool(self.plan.pool) and len(self.games) > 1
+
+    def fee_paid(self, player: str, cents: int) -> None:
+        """Note a player's entry fee."""
+        self.fees_cents += cents - self.fees.get(player, 0)
+        self.fees[player] = cents
+
+    def fee_gone(self, player: str) -> int:
+        """Take a player's entry fee out of the session; the fee."""
+        cents = self.fees.pop(player, 0)
+        self.fees_cents -= cents
+        return cents
 
     def fee_part(self, player: str, game: int) -> int:
         """The part of a player's entry fee for one game, odd cents to the earliest (I08)."""

@@ -64,8 +64,8 @@ def _wrong(session: SessionTally, event: SaleTakenBack) -> str:
 
 def _fee_back(tally: Tally, session: SessionTally, event: SaleTakenBack) -> None:
     """An entry fee goes back, with its part of the pool."""
-    fee = session.fees.pop(event.player, 0)
-    fees = sum(session.fees.values())
+    fee = session.fee_gone(event.player)
+    fees = session.fees_cents
     jackpot = fees - int(tally.reading(event.at).administration * fees)
     if (fee, jackpot) != (event.paid_cents, event.jackpot_cents):
         tally.differs(event.session, (), f"{event.player}: counted {fee} and {jackpot} cents")

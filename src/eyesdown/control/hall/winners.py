@@ -27,7 +27,7 @@ def count_winners(tally: Tally, session: str, game: int) -> Counted:
         game=game,
         rows=sum(len(won.winners) for won in played.won.values()),
         receipts_cents=books.receipts_cents(game),
-        fees_cents=sum(books.fees.values()),
+        fees_cents=books.fees_cents,
         pool_cents=pool.balance_cents if pool else 0,
         digest=hashed.hexdigest(),
         differs=differs,
