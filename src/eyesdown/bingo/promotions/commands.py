@@ -27,6 +27,10 @@ class OfferPromotion(PromotionCommand, frozen=True, kw_only=True):
     prescribed: tuple[str, ...] = ()
 
 
+class ConfirmPrizes(PromotionCommand, frozen=True, kw_only=True):
+    """A second person has looked at prizes near a kind that is prohibited: they are not (S10)."""
+
+
 class PublishPromotion(PromotionCommand, frozen=True, kw_only=True):
     """`marketing_refers` says that the advertising points to the terms."""
 
@@ -56,11 +60,12 @@ class EnterPromotion(PromotionCommand, frozen=True, kw_only=True):
 
 
 class DrawWinner(PromotionCommand, frozen=True, kw_only=True):
-    """`winner` is what the draw gave; chance stays outside."""
+    """`winner` is what the draw gave; chance stays outside. `present` counts where terms ask."""
 
     prize: str
     winner: str
     scrutineer: str = ""
+    present: bool = True
 
 
 class TellWinner(PromotionCommand, frozen=True, kw_only=True):
@@ -68,6 +73,12 @@ class TellWinner(PromotionCommand, frozen=True, kw_only=True):
 
     prize: str
     method: str
+
+
+class PublishWinners(PromotionCommand, frozen=True, kw_only=True):
+    """The results are published, in the way the terms name."""
+
+    channel: str
 
 
 class PaymentPart(Written, frozen=True, kw_only=True):
@@ -129,6 +140,7 @@ class ResumePromotion(PromotionCommand, frozen=True, kw_only=True):
 
 Command: TypeAlias = (
     OfferPromotion
+    | ConfirmPrizes
     | PublishPromotion
     | LodgeTerms
     | StartPromotion
@@ -136,6 +148,7 @@ Command: TypeAlias = (
     | EnterPromotion
     | DrawWinner
     | TellWinner
+    | PublishWinners
     | PayWinner
     | DenyClaim
     | DecidePromotionDispute

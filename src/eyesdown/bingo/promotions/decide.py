@@ -9,6 +9,7 @@ from eyesdown.bingo.promotions.commands import (
     AmendTerms,
     CancelPromotion,
     Command,
+    ConfirmPrizes,
     DecidePromotionDispute,
     DenyClaim,
     DrawWinner,
@@ -19,6 +20,7 @@ from eyesdown.bingo.promotions.commands import (
     PayWinner,
     PostponePromotion,
     PublishPromotion,
+    PublishWinners,
     ResumePromotion,
     StartPromotion,
     TellWinner,
@@ -27,8 +29,10 @@ from eyesdown.bingo.promotions.events import (
     ClaimDenied,
     Event,
     PersonEntered,
+    PrizesConfirmed,
     PromotionCancelled,
     PromotionDisputeDecided,
+    PromotionHeld,
     PromotionOffered,
     PromotionPostponed,
     PromotionPublished,
@@ -38,9 +42,11 @@ from eyesdown.bingo.promotions.events import (
     TermsLodged,
     WinnerDrawn,
     WinnerPaid,
+    WinnersPublished,
     WinnerTold,
 )
 from eyesdown.bingo.promotions.state import Promotion, PromotionsState
+from eyesdown.kernel import written
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers, every
 from eyesdown.kernel.refused import refused
@@ -57,6 +63,7 @@ from eyesdown.rulebook.facts.promotions import (
     StopFacts,
 )
 from eyesdown.rulebooks.nsw_casino_bingo.c09_general import advice
+from eyesdown.rulebooks.nsw_casino_bingo.c10_prohibited import near_items
 from eyesdown.rulebooks.nsw_casino_bingo.c10_promotions import (
     AMENDING,
     DENIALS,
@@ -98,6 +105,8 @@ def decide(book: Book[Any], state: PromotionsState, command: Command) -> Events:
         if promotion is not None:
             return _refuse(book, command, "promotion/exists", "10.1")
         return _offer(book, command)
+    if isinstance(command, ConfirmPrizes):
+        return _confirm_prizes(book, state, command)
     if promotion is None:
         return _refuse(book, command, "promotion/unknown", "10.1")
     allowed = STATUSES.get(type(command))
@@ -125,6 +134,22 @@ def _offer(book: Book[Any], command: OfferPromotion) -> Events:
     refusals = book.check(OFFERS, facts)
     if refusals:
         return _refused(command, refusals)
+    near = near_items(command.terms)
+    if near:
+        held = PromotionHeld(
+            at=command.at,
+            promotion=command.promotion,
+            by=command.by,
+            near=near,
+            amends=False,
+            mechanism=command.mechanism,
+            starts_at=command.starts_at,
+            session=command.session,
+            terms=command.terms,
+            prescribed=command.prescribed,
+            approval="",
+        )
+        return (held,)
     offered = PromotionOffered(
         at=command.at,
         promotion=command.promotion,
@@ -135,6 +160,45 @@ def _offer(book: Book[Any], command: OfferPromotion) -> Events:
         prescribed=command.prescribed,
     )
     return (offered,)
+
+
+def _confirm_prizes(book: Book[Any], state: PromotionsState, command: ConfirmPrizes) -> Events:
+    """The terms that waited count from now on, if another person than gave them confirms (S10)."""
+    held = state.held.get(command.promotion)
+    if held is None:
+        return _refuse(book, command, "prize/none_held", "10.1")
+    if command.by in ("", held.by):
+        _, item, clause = held.near[0]
+        refusal = book.refusal("prize/same_person", clause, item=item, by=command.by)
+        return _refused(command, (written.replace(refusal, decision="S10"),))
+    confirmed = PrizesConfirmed(
+        at=command.at, promotion=command.promotion, by=command.by, near=held.near
+    )
+    if not held.amends:
+        offered = PromotionOffered(
+            at=command.at,
+            promotion=command.promotion,
+            mechanism=held.mechanism,
+            starts_at=held.starts_at,
+            session=held.session,
+            terms=held.terms,
+            prescribed=held.prescribed,
+        )
+        return (offered, confirmed)
+    amend = AmendTerms(
+        at=command.at,
+        promotion=command.promotion,
+        terms=held.terms,
+        approval=held.approval,
+        by=held.by,
+    )
+    promotion = state.promotions[command.promotion]
+    if promotion.status not in STATUSES[AmendTerms]:
+        return _refuse(book, command, "promotion/not_now", "10.12 act", status=promotion.status)
+    refusals = _amendment_refusals(book, promotion, amend)
+    if refusals:
+        return _refused(command, refusals)
+    return (_terms_amended(promotion, amend), confirmed)
 
 
 @DECIDES.handles(PublishPromotion)
@@ -172,21 +236,47 @@ def _start(book: Book[Any], promotion: Promotion, command: StartPromotion) -> Ev
 
 @DECIDES.handles(AmendTerms)
 def _amend(book: Book[Any], promotion: Promotion, command: AmendTerms) -> Events:
+    refusals = _amendment_refusals(book, promotion, command)
+    if refusals:
+        return _refused(command, refusals)
+    near = tuple(item for item in near_items(command.terms) if item not in promotion.confirmed)
+    if near:
+        held = PromotionHeld(
+            at=command.at,
+            promotion=command.promotion,
+            by=command.by,
+            near=near,
+            amends=True,
+            mechanism=promotion.mechanism,
+            starts_at=promotion.starts_at,
+            session="",
+            terms=command.terms,
+            prescribed=promotion.prescribed,
+            approval=command.approval,
+        )
+        return (held,)
+    return (_terms_amended(promotion, command),)
+
+
+def _amendment_refusals(
+    book: Book[Any], promotion: Promotion, command: AmendTerms
+) -> tuple[Refusal, ...]:
     refusals = book.check(AMENDING, AmendFacts(promotion.started, command.approval))
     prescribed = frozenset(promotion.prescribed)
     refusals += book.check(OFFERS, OfferFacts(promotion.mechanism, command.terms, prescribed))
     if promotion.status != "offered":
         refusals += book.check(TERMS, command.terms)
-    if refusals:
-        return _refused(command, refusals)
-    amended = TermsAmended(
+    return refusals
+
+
+def _terms_amended(promotion: Promotion, command: AmendTerms) -> TermsAmended:
+    return TermsAmended(
         at=command.at,
         promotion=command.promotion,
         version=promotion.version + 1,
         terms=command.terms,
         approval=command.approval,
     )
-    return (amended,)
 
 
 @DECIDES.handles(EnterPromotion)
@@ -208,7 +298,13 @@ def _draw(book: Book[Any], promotion: Promotion, command: DrawWinner) -> Events:
         return _refuse(book, command, "prize/drawn_already", "10.7.1", prize=command.prize)
     if command.winner not in promotion.entrants:
         return _refuse(book, command, "draw/not_entered", "10.7.3", person=command.winner)
-    refusals = book.check(DRAWS, DrawFacts(prize, command.scrutineer))
+    facts = DrawFacts(
+        prize=prize,
+        scrutineer=command.scrutineer,
+        presence_required=bool(promotion.terms.presence_required),
+        present=command.present,
+    )
+    refusals = book.check(DRAWS, facts)
     if refusals:
         return _refused(command, refusals)
     tell_by = winner_is_told_by(
@@ -256,6 +352,22 @@ def _tell(book: Book[Any], promotion: Promotion, command: TellWinner) -> Events:
         late=not in_time,
     )
     return (notified,)
+
+
+@DECIDES.handles(PublishWinners)
+def _publish_winners(book: Book[Any], promotion: Promotion, command: PublishWinners) -> Events:
+    """Every result that is not out yet (10.7.10)."""
+    news = tuple(
+        (prize, drawn.winner)
+        for prize, drawn in promotion.drawn.items()
+        if prize not in promotion.published
+    )
+    if not news or not command.channel:
+        return _refuse(book, command, "results/none", "10.7.10", channel=command.channel)
+    published = WinnersPublished(
+        at=command.at, promotion=command.promotion, channel=command.channel, winners=news
+    )
+    return (published,)
 
 
 @DECIDES.handles(PayWinner)
@@ -307,9 +419,16 @@ def _decide_dispute(
 
 
 @DECIDES.handles(DenyClaim)
-def _deny(book: Book[Any], _promotion: Promotion, command: DenyClaim) -> Events:
+def _deny(book: Book[Any], promotion: Promotion, command: DenyClaim) -> Events:
+    drawn = promotion.drawn.get(command.prize)
+    if drawn is not None and drawn.paid and drawn.winner == command.claimant:
+        return _refuse(book, command, "prize/paid_already", "10.7.8", prize=command.prize)
     facts = DenialFacts(
-        command.value_cents, command.name, command.address, command.reasons, command.told_at
+        value_cents=command.value_cents,
+        name=command.name,
+        address=command.address,
+        reasons=command.reasons,
+        told_at=command.told_at,
     )
     refusals = book.check(DENIALS, facts)
     if refusals:
@@ -355,4 +474,4 @@ def _resume(book: Book[Any], _promotion: Promotion, command: ResumePromotion) ->
     return (PromotionResumed(at=command.at, promotion=command.promotion, validated_by=by),)
 
 
-_DECIDE = every(DECIDES, kinds=tuple(set(get_args(Command)) - {OfferPromotion}))
+_DECIDE = every(DECIDES, kinds=tuple(set(get_args(Command)) - {OfferPromotion, ConfirmPrizes}))

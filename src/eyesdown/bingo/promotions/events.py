@@ -28,6 +28,30 @@ class PromotionOffered(PromotionEvent, frozen=True, kw_only=True):
     prescribed: tuple[str, ...]
 
 
+class PromotionHeld(PromotionEvent, frozen=True, kw_only=True):
+    """Terms that `by` gave wait for a second person, who looks at `near`: prize, item, clause.
+
+    `amends` says that they change a promotion that was offered, with the approval for it.
+    """
+
+    by: str
+    near: tuple[tuple[str, str, str], ...]
+    amends: bool
+    mechanism: str
+    starts_at: datetime
+    session: str
+    terms: Terms
+    prescribed: tuple[str, ...]
+    approval: str
+
+
+class PrizesConfirmed(PromotionEvent, frozen=True, kw_only=True):
+    """A second person saw that these prizes are none of the prohibited kinds they are near."""
+
+    by: str
+    near: tuple[tuple[str, str, str], ...]
+
+
 class PromotionPublished(PromotionEvent, frozen=True, kw_only=True):
     """A promotion was advertised."""
 
@@ -78,6 +102,13 @@ class WinnerTold(PromotionEvent, frozen=True, kw_only=True):
     method: str
     clause: str
     late: bool
+
+
+class WinnersPublished(PromotionEvent, frozen=True, kw_only=True):
+    """The results so far were published: prize and winner."""
+
+    channel: str
+    winners: tuple[tuple[str, str], ...]
 
 
 class WinnerPaid(PromotionEvent, frozen=True, kw_only=True):
@@ -134,6 +165,8 @@ class PromotionResumed(PromotionEvent, frozen=True, kw_only=True):
 Event: TypeAlias = (
     Refused
     | PromotionOffered
+    | PromotionHeld
+    | PrizesConfirmed
     | PromotionPublished
     | TermsLodged
     | PromotionStarted
@@ -141,6 +174,7 @@ Event: TypeAlias = (
     | PersonEntered
     | WinnerDrawn
     | WinnerTold
+    | WinnersPublished
     | WinnerPaid
     | ClaimDenied
     | PromotionDisputeDecided

@@ -10,8 +10,10 @@ from eyesdown.bingo.promotions.events import (
     ClaimDenied,
     Event,
     PersonEntered,
+    PrizesConfirmed,
     PromotionCancelled,
     PromotionDisputeDecided,
+    PromotionHeld,
     PromotionOffered,
     PromotionPostponed,
     PromotionPublished,
@@ -21,9 +23,16 @@ from eyesdown.bingo.promotions.events import (
     TermsLodged,
     WinnerDrawn,
     WinnerPaid,
+    WinnersPublished,
     WinnerTold,
 )
-from eyesdown.bingo.promotions.state import DrawnWinner, Promotion, PromotionsState
+from eyesdown.bingo.promotions.state import (
+    DeniedClaim,
+    DrawnWinner,
+    HeldTerms,
+    Promotion,
+    PromotionsState,
+)
 from eyesdown.kernel.handlers import Handlers, every
 from eyesdown.kernel.refused import Refused
 
@@ -36,11 +45,28 @@ def evolve(state: PromotionsState, event: Event) -> PromotionsState:
     return state
 
 
-@EVOLVES.handles(Refused, ClaimDenied, PromotionDisputeDecided)
-def _on_record(
-    _state: PromotionsState, _event: Refused | ClaimDenied | PromotionDisputeDecided
-) -> None:
+@EVOLVES.handles(Refused, PromotionDisputeDecided)
+def _on_record(_state: PromotionsState, _event: Refused | PromotionDisputeDecided) -> None:
     """These change nothing."""
+
+
+@EVOLVES.handles(ClaimDenied)
+def _denied(state: PromotionsState, event: ClaimDenied) -> None:
+    promotion = state.promotions[event.promotion]
+    fields = {name: getattr(event, name) for name in DeniedClaim.__struct_fields__}
+    promotion.denied = (*promotion.denied, DeniedClaim(**fields))
+
+
+@EVOLVES.handles(PromotionHeld)
+def _held(state: PromotionsState, event: PromotionHeld) -> None:
+    fields = {name: getattr(event, name) for name in HeldTerms.__struct_fields__}
+    state.held[event.promotion] = HeldTerms(**fields)
+
+
+@EVOLVES.handles(PrizesConfirmed)
+def _confirmed(state: PromotionsState, event: PrizesConfirmed) -> None:
+    promotion = state.promotions[event.promotion]
+    promotion.confirmed = tuple(dict.fromkeys((*promotion.confirmed, *event.near)))
 
 
 @EVOLVES.handles(PromotionOffered)
@@ -48,6 +74,7 @@ def _offered(state: PromotionsState, event: PromotionOffered) -> None:
     state.promotions[event.promotion] = Promotion(
         event.terms, event.starts_at, event.mechanism, event.prescribed
     )
+    state.held.pop(event.promotion, None)
 
 
 @EVOLVES.handles(PromotionPublished)
@@ -75,6 +102,7 @@ def _resumed(state: PromotionsState, event: PromotionResumed) -> None:
 @EVOLVES.handles(PromotionCancelled)
 def _cancelled(state: PromotionsState, event: PromotionCancelled) -> None:
     state.promotions[event.promotion].status = "cancelled"
+    state.held.pop(event.promotion, None)
 
 
 @EVOLVES.handles(TermsLodged)
@@ -86,6 +114,7 @@ def _lodged(state: PromotionsState, event: TermsLodged) -> None:
 def _amended(state: PromotionsState, event: TermsAmended) -> None:
     promotion = state.promotions[event.promotion]
     promotion.version, promotion.terms = event.version, event.terms
+    state.held.pop(event.promotion, None)
 
 
 @EVOLVES.handles(PersonEntered)
@@ -103,6 +132,13 @@ def _drawn(state: PromotionsState, event: WinnerDrawn) -> None:
 def _notified(state: PromotionsState, event: WinnerTold) -> None:
     drawn = state.promotions[event.promotion].drawn
     drawn[event.prize] = replace(drawn[event.prize], notified=True)
+
+
+@EVOLVES.handles(WinnersPublished)
+def _published_winners(state: PromotionsState, event: WinnersPublished) -> None:
+    promotion = state.promotions[event.promotion]
+    names = (*promotion.published, *(prize for prize, _ in event.winners))
+    promotion.published = tuple(dict.fromkeys(names))
 
 
 @EVOLVES.handles(WinnerPaid)

@@ -100,6 +100,8 @@ class DrawFacts:
 
     prize: Prize
     scrutineer: str
+    presence_required: bool
+    present: bool
 
 
 @dataclass(frozen=True, slots=True)

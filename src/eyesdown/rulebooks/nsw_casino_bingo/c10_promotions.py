@@ -17,6 +17,15 @@ from eyesdown.rulebook.facts.promotions import (
     StopFacts,
 )
 from eyesdown.rulebook.spelling import one_spelling
+from eyesdown.rulebook.wordlist import Likeness, WordList
+from eyesdown.rulebooks.nsw_casino_bingo.c10_prohibited import (
+    FIREARM,
+    TOBACCO,
+    WEAPON,
+    has,
+    items,
+    liquor_millilitres,
+)
 from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
 
 _BOOK = "nsw-casino-bingo"
@@ -33,11 +42,15 @@ TURNS: Chapter[Any, NswBingoFigures] = Chapter(_BOOK, "Part 10 - Out of turn")
 
 TURNS.codes.update(
     {
-        TURNS.clause("10.1"): ("promotion/exists", "promotion/unknown"),
+        TURNS.clause("10.1"): ("promotion/exists", "promotion/unknown", "prize/none_held"),
+        TURNS.clause("10.5.1"): ("prize/same_person",),
+        TURNS.clause("10.5.2"): ("prize/same_person",),
+        TURNS.clause("10.5.3"): ("prize/same_person",),
         TURNS.clause("10.7.1"): ("prize/not_drawn", "prize/drawn_already"),
         TURNS.clause("10.7.3"): ("draw/not_entered",),
         TURNS.clause("10.7.6"): ("entry/closed",),
         TURNS.clause("10.7.7"): ("promotion/too_early", "promotion/not_now"),
+        TURNS.clause("10.7.10"): ("results/none",),
         TURNS.clause("10.7.8"): ("prize/paid_already",),
         TURNS.clause("10.7.11"): ("prize/unknown",),
         TURNS.clause("10.8"): ("notice/method_not_enough",),
@@ -68,26 +81,29 @@ def awarded_by_draw_or_chance(offer: OfferFacts, figures: NswBingoFigures) -> Br
 
 @OFFERS.enforces("10.5.1", "prize/tobacco")
 def no_tobacco(offer: OfferFacts) -> Breach | None:
-    return _barred(offer, "prize/tobacco", frozenset({"tobacco"}))
+    """In any form, whatever it is called (S10)."""
+    return _is(offer, "prize/tobacco", TOBACCO)
 
 
 @OFFERS.enforces("10.5.2", "prize/firearm")
-def no_firearm(offer: OfferFacts, figures: NswBingoFigures) -> Breach | None:
-    return _barred(offer, "prize/firearm", frozenset(figures.firearm_categories))
+def no_firearm(offer: OfferFacts) -> Breach | None:
+    """Firearms, ammunition and imitations, by their usual words (S10)."""
+    return _is(offer, "prize/firearm", FIREARM)
 
 
 @OFFERS.enforces("10.5.3", "prize/prohibited_weapon")
 def no_prohibited_weapon(offer: OfferFacts) -> Breach | None:
-    return _barred(offer, "prize/prohibited_weapon", frozenset({"prohibited_weapon"}))
+    """By their usual words (S10)."""
+    return _is(offer, "prize/prohibited_weapon", WEAPON)
 
 
 @OFFERS.enforces("10.5.4", "prize/too_much_liquor")
 def not_too_much_liquor(offer: OfferFacts, figures: NswBingoFigures) -> Breach | None:
-    """The litres of one prize together (J04)."""
+    """The litres of one prize together, stated or told by its contents (J04, S10)."""
     most = figures.liquor_millilitres_max
     for prize in offer.terms.prizes:
-        if prize.liquor_millilitres > most:
-            millilitres = prize.liquor_millilitres
+        millilitres = liquor_millilitres(prize)
+        if millilitres > most:
             return breach(
                 "prize/too_much_liquor", prize=prize.prize, millilitres=millilitres, allowed=most
             )
@@ -96,15 +112,18 @@ def not_too_much_liquor(offer: OfferFacts, figures: NswBingoFigures) -> Breach |
 
 @OFFERS.enforces("10.5.5", "prize/prescribed_item")
 def nothing_prescribed(offer: OfferFacts) -> Breach | None:
-    return _barred(offer, "prize/prescribed_item", frozenset(map(one_spelling, offer.prescribed)))
-
-
-def _barred(offer: OfferFacts, code: str, barred: frozenset[str]) -> Breach | None:
+    """What the regulations bar, as words and their plurals (S10)."""
+    prescribed = WordList.of(offer.prescribed, (), ())
     for prize in offer.terms.prizes:
-        for content in (prize.kind, *prize.contents):
-            if one_spelling(content) in barred:
-                return breach(code, prize=prize.prize, item=content)
+        for item in items(prize):
+            if prescribed.likeness(item) is Likeness.MATCH:
+                return breach("prize/prescribed_item", prize=prize.prize, item=item)
     return None
+
+
+def _is(offer: OfferFacts, code: str, kind: str) -> Breach | None:
+    barred = has(kind, offer.terms)
+    return breach(code, prize=barred[0], item=barred[1]) if barred else None
 
 
 @DRAWS.enforces("10.2", "draw/no_scrutineer")
@@ -114,6 +133,13 @@ def scrutineer_oversees_a_large_prize(draw: DrawFacts, figures: NswBingoFigures)
     if value <= line or draw.scrutineer:
         return None
     return breach("draw/no_scrutineer", prize=draw.prize.prize, value_cents=value, above_cents=line)
+
+
+@DRAWS.enforces("10.7.8", "draw/not_present")
+def winner_is_present_where_the_terms_ask(draw: DrawFacts) -> Breach | None:
+    if not draw.presence_required or draw.present:
+        return None
+    return breach("draw/not_present", prize=draw.prize.prize)
 
 
 @PAYMENTS.enforces(

@@ -32,7 +32,6 @@ class NswBingoFigures:
     no_cash_alternative: tuple[str, ...]
     cash_choice_above_cents: int
     cash_choice_methods: tuple[str, ...]
-    firearm_categories: tuple[str, ...]
     liquor_millilitres_max: int
     terms_channels: tuple[str, ...]
     appliance_kinds: tuple[str, ...]

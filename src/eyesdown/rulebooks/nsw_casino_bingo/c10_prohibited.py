@@ -1,0 +1,104 @@
+"""Part 10.5 - What a prize is, by the words for it (S10)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from eyesdown.rulebook.facts.promotions import Prize, Terms
+from eyesdown.rulebook.loading import read_text
+from eyesdown.rulebook.wordlist import Likeness, WordList
+
+TOBACCO, FIREARM, WEAPON, LIQUOR = "tobacco", "firearm", "prohibited_weapon", "liquor"
+_AMOUNT = re.compile(
+    r"(?:(\d+)\s*(?:x|times|bottles of|cans of)\s*)?(\d+(?:\.\d+)?)\s*"
+    r"(ml|millilit(?:re|er)s?|l|lit(?:re|er)s?)\b",
+    re.IGNORECASE,
+)
+MILLILITRES = 1000
+
+
+class Prohibited(NamedTuple):
+    """A kind of thing that no prize may be, or only so much of."""
+
+    clause: str
+    listed: WordList
+
+
+@cache
+def prohibited() -> Mapping[str, Prohibited]:
+    """The kinds by name, with their clauses and words.
+
+    >>> prohibited()["tobacco"].listed.likeness("a box of cigars")
+    <Likeness.MATCH: 'match'>
+    """
+    written = tomllib.loads(read_text(__package__, "prohibited.toml"))
+    return {
+        kind: Prohibited(entry["clause"], WordList.of(entry["words"], entry["near"], entry["free"]))
+        for kind, entry in written.items()
+    }
+
+
+def items(prize: Prize) -> Iterator[str]:
+    """Every text that says what a prize is or includes.
+
+    >>> list(items(Prize(prize="hamper", contents=("cheese", "wine"))))
+    ['goods', 'cheese', 'wine', 'hamper']
+    """
+    yield prize.kind
+    yield from prize.contents
+    yield prize.prize
+    yield from (text for text in (prize.make, prize.model, prize.accessories) if text)
+    yield from (text for _, text in prize.inclusions)
+
+
+def has(kind: str, terms: Terms) -> tuple[str, str] | None:
+    """The first prize that is of a kind, and the text that says so; None if there is none."""
+    listed = prohibited()[kind].listed
+    for prize in terms.prizes:
+        for item in items(prize):
+            if listed.likeness(item) is Likeness.MATCH:
+                return prize.prize, item
+    return None
+
+
+def liquor_millilitres(prize: Prize) -> int:
+    """The liquor of a prize: as stated, or as its contents say if that is more (J04, S10).
+
+    >>> liquor_millilitres(Prize(prize="cellar", contents=("wine, 24 x 750 ml", "5 l of oil")))
+    18000
+    """
+    listed = prohibited()[LIQUOR].listed
+    liquors = (item for item in items(prize) if listed.likeness(item) is Likeness.MATCH)
+    in_words = sum(map(_measured, liquors))
+    return max(prize.liquor_millilitres, in_words)
+
+
+def _measured(text: str) -> int:
+    """The volumes in a text together, in millilitres, rounded up."""
+    total = 0.0
+    for times, number, unit in _AMOUNT.findall(text.replace(",", " ")):
+        scale = 1 if unit.casefold().startswith("m") else MILLILITRES
+        total += int(times or 1) * float(number) * scale
+    return -int(-total // 1)
+
+
+def near_items(terms: Terms) -> tuple[tuple[str, str, str], ...]:
+    """What a second person must look at: prize, item, and the clause of the kind it is near.
+
+    >>> near_items(Terms(prizes=(Prize(prize="toy", contents=("water pistol",)),)))
+    (('toy', 'water pistol', '10.5.2'),)
+    """
+    near: list[tuple[str, str, str]] = []
+    for prize in terms.prizes:
+        for kind in (TOBACCO, FIREARM, WEAPON):
+            clause, listed = prohibited()[kind]
+            near += [
+                (prize.prize, item, clause)
+                for item in dict.fromkeys(items(prize))
+                if listed.likeness(item) is Likeness.NEAR
+            ]
+    return tuple(near)
