@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
+from math import ceil
 from typing import TypeAlias
 
 Words: TypeAlias = tuple[str, ...]
@@ -18,7 +20,7 @@ ONE_OFF = 6
 
 
 class Likeness(StrEnum):
-    """How a text is related to a list: it has one of its words, or one that is near."""
+    """How a string is related to a list: it has one of its words, or one that is near."""
 
     MATCH = "match"
     NEAR = "near"
@@ -26,7 +28,7 @@ class Likeness(StrEnum):
 
 
 def words_of(text: str) -> Words:
-    """The words of a text in small letters, without accents and punctuation.
+    """The words of some text in small letters, without accents and punctuation.
 
     >>> words_of("Imitation Pistols, 2 (déco)")
     ('imitation', 'pistols', '2', 'deco')
@@ -67,7 +69,7 @@ class WordList:
         return cls({kind: frozenset(map(words_of, listed)) for kind, listed in kinds})
 
     def likeness(self, text: str) -> Likeness | None:
-        """How near a text is to the kind; None if it is not.
+        """How near a string is to the kind; None if it is not.
 
         >>> guns = WordList.of(["pistol"], ["holster"], ["water pistol"])
         >>> guns.likeness("Two pistols"), guns.likeness("pistol holster")
@@ -107,6 +109,27 @@ class WordList:
             or (len(listed) >= ONE_OFF and any(one_off(form, listed) for form in singular(word)))
             for listed in single
         )
+
+
+_VOLUME = re.compile(
+    r"(?:(\d+)\s*(?:x|times|bottles of|cans of)\s*)?(\d+(?:\.\d+)?)\s*"
+    r"(ml|millilit(?:re|er)s?|l|lit(?:re|er)s?)\b",
+    re.IGNORECASE,
+)
+_LITRE = 1000
+
+
+def millilitres_in(text: str) -> int:
+    """The volumes that are named in a string together, a part of a millilitre counted as one.
+
+    >>> millilitres_in("24 x 750 ml and 1.5 litres")
+    19500
+    """
+    total = Fraction(0)
+    for times, number, unit in _VOLUME.findall(text.replace(",", " ")):
+        scale = 1 if unit.casefold().startswith("m") else _LITRE
+        total += int(times or 1) * Fraction(number) * scale
+    return ceil(total)
 
 
 def one_off(word: str, listed: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -10,15 +9,9 @@ from typing import NamedTuple
 
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 from eyesdown.rulebook.loading import read_text
-from eyesdown.rulebook.wordlist import Likeness, WordList
+from eyesdown.rulebook.wordlist import Likeness, WordList, millilitres_in
 
 TOBACCO, FIREARM, WEAPON, LIQUOR = "tobacco", "firearm", "prohibited_weapon", "liquor"
-_AMOUNT = re.compile(
-    r"(?:(\d+)\s*(?:x|times|bottles of|cans of)\s*)?(\d+(?:\.\d+)?)\s*"
-    r"(ml|millilit(?:re|er)s?|l|lit(?:re|er)s?)\b",
-    re.IGNORECASE,
-)
-MILLILITRES = 1000
 
 
 class Prohibited(NamedTuple):
@@ -43,7 +36,7 @@ def prohibited() -> Mapping[str, Prohibited]:
 
 
 def items(prize: Prize) -> Iterator[str]:
-    """Every text that says what a prize is or includes.
+    """Every string that says what a prize is or includes.
 
     >>> list(items(Prize(prize="hamper", contents=("cheese", "wine"))))
     ['goods', 'cheese', 'wine', 'hamper']
@@ -56,7 +49,7 @@ def items(prize: Prize) -> Iterator[str]:
 
 
 def has(kind: str, terms: Terms) -> tuple[str, str] | None:
-    """The first prize that is of a kind, and the text that says so; None if there is none."""
+    """The first prize that is of a kind, and the words that say so; None if there is none."""
     listed = prohibited()[kind].listed
     for prize in terms.prizes:
         for item in items(prize):
@@ -73,17 +66,8 @@ def liquor_millilitres(prize: Prize) -> int:
     """
     listed = prohibited()[LIQUOR].listed
     liquors = (item for item in items(prize) if listed.likeness(item) is Likeness.MATCH)
-    in_words = sum(map(_measured, liquors))
+    in_words = sum(map(millilitres_in, liquors))
     return max(prize.liquor_millilitres, in_words)
-
-
-def _measured(text: str) -> int:
-    """The volumes in a text together, in millilitres, rounded up."""
-    total = 0.0
-    for times, number, unit in _AMOUNT.findall(text.replace(",", " ")):
-        scale = 1 if unit.casefold().startswith("m") else MILLILITRES
-        total += int(times or 1) * float(number) * scale
-    return -int(-total // 1)
 
 
 def near_items(terms: Terms) -> tuple[tuple[str, str, str], ...]:

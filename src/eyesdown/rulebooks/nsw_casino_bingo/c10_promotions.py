@@ -99,7 +99,7 @@ def no_prohibited_weapon(offer: OfferFacts) -> Breach | None:
 
 @OFFERS.enforces("10.5.4", "prize/too_much_liquor")
 def not_too_much_liquor(offer: OfferFacts, figures: NswBingoFigures) -> Breach | None:
-    """The litres of one prize together, stated or told by its contents (J04, S10)."""
+    """The litres of one prize together, stated or named in its contents (J04, S10)."""
     most = figures.liquor_millilitres_max
     for prize in offer.terms.prizes:
         millilitres = liquor_millilitres(prize)
