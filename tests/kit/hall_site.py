@@ -193,10 +193,22 @@ def form_in(text: str, command: str) -> dict[str, Any]:
     """The hidden fields of a page's first form for a command."""
     for form in re.findall(r"<form\b.*?</form>", text, re.DOTALL):
         if f'name="command" value="{command}"' in form:
-            inputs = re.findall(r"<input\b[^>]*>", form)
-            pairs = [_name_and_value(each) for each in inputs if 'type="hidden"' in each]
-            return {name: value for name, value in pairs if name}
+            return _hidden(form)
     raise AssertionError(f"no form for {command}")
+
+
+def hidden_fields(text: str, form_id: str) -> dict[str, Any]:
+    """The hidden fields of the form with this id."""
+    for form in re.findall(r"<form\b.*?</form>", text, re.DOTALL):
+        if f'id="{form_id}"' in form.partition(">")[0]:
+            return _hidden(form)
+    raise AssertionError(f"no form {form_id}")
+
+
+def _hidden(form: str) -> dict[str, Any]:
+    inputs = re.findall(r"<input\b[^>]*>", form)
+    pairs = [_name_and_value(each) for each in inputs if 'type="hidden"' in each]
+    return {name: value for name, value in pairs if name}
 
 
 def _name_and_value(tag: str) -> tuple[str, str]:

@@ -101,6 +101,25 @@ def sell_cards(
     )
 
 
+def price_cents(book: BingoBook[Any], state: HallState, command: SellCards) -> int:
+    """What the cards of a sale cost; 0 where it names none that are in stock.
+
+    >>> from datetime import datetime
+    >>> sale = SellCards(at=datetime.min, session="tue", serial="A1", count=2, paid_cents=0)
+    >>> price_cents(book=None, state=HallState(), command=sale)
+    0
+    """
+    session, series = state.sessions.get(command.session), state.series.get(command.serial)
+    if session is None or series is None or (command.game and command.game not in session.games):
+        return 0
+    cards = _chosen(session, series, command)
+    if not cards or any(card not in series.cards for card in cards):
+        return 0
+    if _strays(session, command, {series.game_on(card) for card in cards}):
+        return 0
+    return _basket(book, session, series, command, cards).price_cents
+
+
 def _strays(session: Session, command: SellCards, printed: set[int]) -> set[int]:
     """Games on cards that are none of this sale's; session cards are not sold with game cards."""
     if command.game:

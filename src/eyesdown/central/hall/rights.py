@@ -53,7 +53,7 @@ ALLOWED: dict[Role, frozenset[type]] = {
             *(sales.WithdrawCard, sales.EnterSerialRange, TakeInSeries),
         }
     ),
-    HallRole.SELLER: frozenset(_AT_THE_TILL),
+    HallRole.SELLER: frozenset({*_AT_THE_TILL, session.RegisterPerson}),
     HallRole.CALLER: frozenset(
         {
             *(play.StartGame, session.Announce, play.DrawJackpotNumbers, AskForJackpotNumbers),
@@ -82,6 +82,7 @@ ALLOWED: dict[Role, frozenset[type]] = {
 }
 """Which commands each role may give; the others only the site gives."""
 
+PLAYER = "player"
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
 _NUMBERED = (play.BeginCall, play.CallNumber)
 _ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
@@ -106,6 +107,8 @@ def admit(who: Credential, command: Any) -> Any:
         raise NotAllowed("door/not_yourself", f"this token is {who.person}'s, not {by}'s")
     if who.role == HallRole.PLAYER:
         _check_slip(who, command)
+    if who.role == HallRole.SELLER and isinstance(command, session.RegisterPerson):
+        _check_player(command)
     if who.role == HallRole.SELLER and hasattr(command, "point"):
         command = _at_own_till(who, command)
     if getattr(command, "by", None) == "":
@@ -132,6 +135,12 @@ def _check_card(state: HallSite, slip: str, command: Any) -> None:
     own = purchase is not None and purchase.serial == command.serial
     if not own or purchase is None or command.card not in purchase.cards:
         raise NotAllowed("door/not_your_slip", "this scorecard is not on your slip")
+
+
+def _check_player(command: session.RegisterPerson) -> None:
+    """A seller enters players and members, and no staff."""
+    if command.staff or command.role != PLAYER:
+        raise NotAllowed("door/not_your_role", "a seller enters players; staff are the office's")
 
 
 def _at_own_till(who: Credential, command: Any) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
 
 import msgspec
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -83,7 +85,7 @@ def allowed(events: tuple[Any, ...]) -> tuple[Any, ...]:
     return events
 
 
-async def _sent(request: Request) -> tuple[Sent, str]:
+async def read_sent(request: Request) -> tuple[Sent, str]:
     """The command of a request, as a form or as the API's JSON, and the page to open then."""
     person: HallPerson = request.state.hall_person
     if request.headers.get("content-type", "").startswith("application/json"):
@@ -97,42 +99,61 @@ async def _sent(request: Request) -> tuple[Sent, str]:
         return reader().read(envelope), ""
     form = await request.form()
     command_id = own_id(person, str(form.get("id", "")))
+    return command_of(form, web_of(request).tenant.zone, command_id), next_of(person, form)
+
+
+def next_of(person: HallPerson, form: FormData) -> str:
+    """The page that a form names to be opened next: only a path of this site."""
     then = str(form.get("next", ""))[:300]
-    then = then if OWN_PATH.fullmatch(then) else person.home
-    return command_of(form, web_of(request).tenant.zone, command_id), then
+    return then if OWN_PATH.fullmatch(then) else person.home
 
 
-@needs_hall(*STAFF)
-async def do(request: Request) -> Response:
-    """Do one command of a page's form or script; then the page that the form names."""
+Read: TypeAlias = Callable[[Request], Awaitable[tuple[Sent, str]]]
+"""Reads the command of a request, and the page to open when it is done."""
+
+
+async def perform(request: Request, read: Read) -> Response:
+    """Do the command of a page's form or script; then open the page that goes with it."""
     try:
-        sent, then = await _sent(request)
+        sent, then = await read(request)
         events = await submit_as(web_of(request), request.state.hall_person, sent)
     except Refusals as no:
         return _refused(request, no)
     except NotAllowed as no:
         return turned_away(request, 403, no.code, "Not yours to do", no.message)
     except BadInput as bad:
-        return _bad(request, bad)
+        return bad_input(request, bad)
     then = done_at(then, sent.command_id)
     if wants_json(request):
         return in_json({"next": then, "events": _written(events)})
     return RedirectResponse(then, 303)
 
 
-@needs_hall(*STAFF)
-async def attempt(request: Request) -> Response:
+async def rehearse(request: Request, read: Read, **more: Any) -> Response:
     """What a command would come to now, by the check that decides it; nothing is done."""
     try:
-        sent, _ = await _sent(request)
+        sent, _ = await read(request)
         events = await dry_run_as(web_of(request), request.state.hall_person, sent)
     except Refusals as no:
-        return in_json({"refusals": no.refusals})
+        return in_json({"refusals": no.refusals, **more})
     except NotAllowed as no:
         return turned_away(request, 403, no.code, "Not yours to do", no.message)
     except BadInput as bad:
-        return in_json({"wrong": {"field": bad.field, "says": bad.message}, "refusals": []})
-    return in_json({"refusals": [], "events": _written(events)})
+        wrong = {"field": bad.field, "says": bad.message}
+        return in_json({"wrong": wrong, "refusals": [], **more})
+    return in_json({"refusals": [], "events": _written(events), **more})
+
+
+@needs_hall(*STAFF)
+async def do(request: Request) -> Response:
+    """Do one command of any page of the hall."""
+    return await perform(request, read_sent)
+
+
+@needs_hall(*STAFF)
+async def attempt(request: Request) -> Response:
+    """Whether one command of any page would be allowed now."""
+    return await rehearse(request, read_sent)
 
 
 def done_at(then: str, command_id: str) -> str:
@@ -174,7 +195,8 @@ def _refused(request: Request, no: Refusals) -> Response:
     return turned_away(request, 422, first.code, "The rules don’t allow this", text, **more)
 
 
-def _bad(request: Request, bad: BadInput) -> Response:
+def bad_input(request: Request, bad: BadInput) -> Response:
+    """The response to a form whose field is wrong."""
     field = bad.field.replace("_", " ")
     text = f"{field[:1].upper()}{field[1:]}: {bad.message}"
     more = {"field": bad.field} if wants_json(request) else {}

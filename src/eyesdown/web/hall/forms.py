@@ -19,6 +19,8 @@ OF_THE_FORM = frozenset({"csrf", "id", "command", "next"})
 """Fields of a form that are not the command's."""
 DOLLARS = "_dollars"
 CENTS = "_cents"
+PARTS = "parts."
+"""Before a method of payment in the name of a field: the amount paid by it, in dollars."""
 CARDS_MAX = 10_000
 _AMOUNT = re.compile(r"\$?(\d{1,3}(?:,?\d{3}){0,2})(?:\.(\d{1,2}))?")
 _RANGE = re.compile(r"(\d{1,9})(?:\s*(?:-|–|to)\s*(\d{1,9}))?")
@@ -90,6 +92,12 @@ def command_of(form: FormData, zone: ZoneInfo, command_id: str) -> Sent:
         if key in OF_THE_FORM:
             continue
         texts = [str(value).strip() for value in form.getlist(key)]
+        if key.startswith(PARTS):
+            parts = values.setdefault("parts", [])
+            if any(texts):
+                amount = cents_typed(key.removeprefix(PARTS), texts[-1])
+                parts.append({"method": key.removeprefix(PARTS), "amount_cents": amount})
+            continue
         target = key.removesuffix(DOLLARS) + CENTS if key.endswith(DOLLARS) else key
         if target not in fields:
             raise BadInput(key, "isn’t a field of this command; load the page again")
@@ -97,6 +105,8 @@ def command_of(form: FormData, zone: ZoneInfo, command_id: str) -> Sent:
             values[target] = _value(key, fields[target], [text for text in texts if text], zone)
         elif fields[target] is str:
             values[target] = ""
+    if "by" in fields:
+        values.setdefault("by", "")  # the door fills in the person who is signed on
     return read_command(name, values, command_id)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from eyesdown.web.hall import act, board, sign_on
+from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
 
 ROUTES = (
     *act.ROUTES,
     *board.ROUTES,
     *sign_on.ROUTES,
+    *seller.ROUTES,
     *routes_at(sign_on.PREFIX),
 )
 """The halls of a site: their API, their feeds and their pages."""

@@ -61,18 +61,19 @@ export async function send(address, body) {
 }
 
 export function refusalNodes(answer) {
-  // What the site refused, in its own words: what happened, what to do, the clause small.
+  // What to do comes first, then the facts that decided; the rule is small and last.
   if (!answer.refusals?.length) return [make("p", {}, make("strong", {}, answer.detail || answer.title))];
-  return answer.refusals.map((no) =>
-    make(
+  return answer.refusals.map((no) => {
+    const facts = Object.entries(no.facts_shown).map(([name, value]) => `${name} ${value}`);
+    return make(
       "p",
       {},
-      make("strong", {}, no.says),
+      make("strong", {}, no.next || no.says),
       make("br"),
-      no.next ? `${no.next} ` : "",
-      make("span", { className: "cite" }, `Rule ${no.clause} · ${no.code}`),
-    ),
-  );
+      facts.length ? `${facts.join(" · ")}. ` : "",
+      make("span", { className: "cite" }, `Rule ${no.clause}: ${no.says} `, make("code", {}, no.code)),
+    );
+  });
 }
 
 export function showAnswer(place, answer) {
