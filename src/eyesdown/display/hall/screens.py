@@ -68,6 +68,7 @@ class BoardScreen(Struct, frozen=True):
     `phase` is between, planned, selling, eyes_down, calling, checking, correcting or over. `wrong`
     is a number that is known to be wrong and not put right, 0 if none is. `cards` are grids that
     are being checked, the first few of them. `programme` is empty while a game is played.
+    `faulty` is how many electronic scorecards have failed and are not replaced.
     """
 
     now: str
@@ -92,6 +93,7 @@ class BoardScreen(Struct, frozen=True):
     version: str = ""
     cards: tuple[CheckedCard, ...] = ()
     programme: tuple[GameListed, ...] = ()
+    faulty: int = 0
 
 
 class StaffScreen(Struct, frozen=True):
@@ -188,6 +190,7 @@ def board_screen(
         version=_version(book, game),
         cards=_checked_cards(state, game) if game else (),
         programme=_programme(session) if not (game and game.phase == "running") else (),
+        faulty=len(game.faulty) if game else 0,
     )
 
 

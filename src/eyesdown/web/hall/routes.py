@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from eyesdown.web.hall import act, board, sign_on
+from eyesdown.web.hall import act, board, phone, sign_on
 from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
 
 ROUTES = (
     *act.ROUTES,
     *board.ROUTES,
+    *phone.ROUTES,
     *sign_on.ROUTES,
     *seller.ROUTES,
     *routes_at(sign_on.PREFIX),
