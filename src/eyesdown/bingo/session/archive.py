@@ -43,6 +43,27 @@ def owed(state: HallState, name: str) -> Iterator[str]:
             yield f"till {point}"
 
 
+def ready_to_archive(state: HallState) -> Iterator[str]:
+    """Closed sessions of which nothing is owed, once another session has opened after them.
+
+    Until then a player may dispute what happened, and a game may still be invalidated.
+
+    >>> list(ready_to_archive(HallState()))
+    []
+    """
+    for name, session in state.sessions.items():
+        if session.closed and _followed(state, session) and not any(owed(state, name)):
+            yield name
+
+
+def _followed(state: HallState, session: Session) -> bool:
+    begun = session.began_at or session.plan.starts_at
+    return any(
+        other.opened and (other.began_at or other.plan.starts_at) > begun
+        for other in state.sessions.values()
+    )
+
+
 @DECIDES.handles(ArchiveSession)
 @in_session_ever
 def archive_session(

@@ -368,6 +368,7 @@ def _evolve_with(read: ReadPrint) -> Callable[[HallSite, Any], HallSite]:
         if event.__class__ is not SeriesTakenIn:
             return evolve(site, event)
         series_taken_in(site.hall, event)
+        follow(site.tally, site.row, event)
         return _attached(site, read)
 
     return evolve_with_prints

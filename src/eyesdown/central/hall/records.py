@@ -1,15 +1,56 @@
-"""What pages and questions look up by key: purchases, slips, sessions, results, prizes, draws."""
+"""What pages and questions look up by key, also after a session has left memory.
+
+| kind | key |
+| --- | --- |
+| purchase, slip | the purchase, the slip |
+| card | serial/card: who has it, by which purchase |
+| session, closed, archived | the session |
+| day, sequence | day/session, sequence/session |
+| claim | session/game/claim |
+| result, won | session/game, session/game/prize |
+| award, paid | session/game/prize/player |
+| refund | session/game/player |
+| dispute | the dispute |
+| cash-up | point/time |
+| promise, seal, sealed, draw | session/game |
+| promotion, drawn | the promotion, promotion/prize |
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from eyesdown.bingo.claims.events import GameClosed, PrizePaid
+import msgspec
+
+from eyesdown.bingo.claims.events import (
+    ClaimAllowed,
+    ClaimMade,
+    ClaimRefused,
+    GameClosed,
+    PrizePaid,
+)
 from eyesdown.bingo.pools.events import PrizeWon
 from eyesdown.bingo.promotions.events import PromotionOffered, WinnerDrawn
-from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid, ScorecardsIssued
-from eyesdown.bingo.session.events import SessionClosed, SessionPlanned
+from eyesdown.bingo.sales.events import (
+    CardsSold,
+    CardWithdrawn,
+    EntryFeePaid,
+    RefundPaid,
+    SaleTakenBack,
+    ScorecardsIssued,
+    TillCounted,
+)
+from eyesdown.bingo.session.events import (
+    ProgrammeAmended,
+    SessionArchived,
+    SessionClosed,
+    SessionOpened,
+    SessionPlanned,
+)
+from eyesdown.bingo.state.state import award_id
+from eyesdown.bingo.trouble.events import DisputeClosed, DisputeDecided, DisputeRaised
+from eyesdown.bingo.words.printed import CardKey
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.machine import Record
 from eyesdown.central.site.sealing import DrawPromised, GameSealed, ResultPublished
@@ -31,10 +72,74 @@ def _bought(_: HallSite, event: CardsSold | EntryFeePaid | ScorecardsIssued) -> 
         yield Record("purchase", event.purchase)
     if event.slip:
         yield Record("slip", event.slip)
+    if not isinstance(event, EntryFeePaid):
+        body = _body(session=event.session, purchase=event.purchase, player=event.player)
+        for card in event.cards:
+            yield Record("card", CardKey(event.serial, card).name, body)
 
 
-def _planned(_: HallSite, event: SessionPlanned) -> Iterable[Record]:
-    return (Record("session", event.session),)
+def _taken_back(_: HallSite, event: SaleTakenBack) -> Iterable[Record]:
+    """The purchase and its cards as they are now: spoiled."""
+    yield Record("purchase", event.purchase)
+    if event.slip:
+        yield Record("slip", event.slip)
+    body = _body(session=event.session, purchase=event.purchase, player="", spoiled=True)
+    for card in event.cards:
+        yield Record("card", CardKey(event.serial, card).name, body)
+
+
+def _spoiled(_: HallSite, event: CardWithdrawn) -> Iterable[Record]:
+    body = _body(session=event.session, purchase="", player="", spoiled=True)
+    return (Record("card", CardKey(event.serial, event.card).name, body),)
+
+
+def _body(**fields: Any) -> bytes:
+    return msgspec.json.encode(fields, order="sorted")
+
+
+def _planned(_: HallSite, event: SessionPlanned | ProgrammeAmended) -> Iterable[Record]:
+    yield Record("session", event.session)
+    if event.plan.sequence:
+        starts = _body(session=event.session, starts_at=event.plan.starts_at)
+        yield Record("sequence", f"{event.plan.sequence}/{event.session}", starts)
+
+
+def _opened(_: HallSite, event: SessionOpened) -> Iterable[Record]:
+    starts = _body(session=event.session, opened_at=event.at)
+    return (Record("day", f"{event.gaming_day.isoformat()}/{event.session}", starts),)
+
+
+def _archived(_: HallSite, event: SessionArchived) -> Iterable[Record]:
+    return (Record("archived", event.session),)
+
+
+def _claim(_: HallSite, event: ClaimMade | ClaimAllowed | ClaimRefused) -> Iterable[Record]:
+    return (Record("claim", f"{event.session}/{event.game}/{event.claim}"),)
+
+
+def _refunded(_: HallSite, event: RefundPaid) -> Iterable[Record]:
+    return (Record("refund", event.refund),)
+
+
+def _counted(_: HallSite, event: TillCounted) -> Iterable[Record]:
+    return (Record("cash-up", f"{event.point}/{event.at.isoformat()}"),)
+
+
+def _dispute(
+    site: HallSite, event: DisputeRaised | DisputeDecided | DisputeClosed
+) -> Iterable[Record]:
+    """A dispute as it is after an event: who raised it, who decided, how it ended."""
+    if isinstance(event, DisputeRaised):
+        fields = {"session": event.session, "game": event.game, "person": event.person}
+        return (Record("dispute", event.dispute, _body(**fields, about=event.about)),)
+    raised = site.hall.disputes[event.dispute]
+    fields = {"session": raised.session, "game": raised.game, "person": raised.person}
+    outcome = {"about": raised.about, "decided_by": raised.decided_by, "closed": raised.closed}
+    if isinstance(event, DisputeClosed):
+        outcome |= {"closed": True, "satisfied": event.satisfied, "advice": event.advice}
+    else:
+        outcome |= {"decided_by": event.by, "decision": event.decision, "stage": event.stage}
+    return (Record("dispute", event.dispute, _body(**fields, **outcome)),)
 
 
 def _session_closed(_: HallSite, event: SessionClosed) -> Iterable[Record]:
@@ -46,11 +151,18 @@ def _game_closed(_: HallSite, event: GameClosed) -> Iterable[Record]:
 
 
 def _won(_: HallSite, event: PrizeWon) -> Iterable[Record]:
-    return (Record("won", f"{event.session}/{event.game}/{event.prize}"),)
+    yield Record("won", f"{event.session}/{event.game}/{event.prize}")
+    share = {"amount_cents": event.share_cents, "jackpot": event.jackpot, "paid": False}
+    for player in event.winners if event.share_cents else ():
+        name = award_id(event.session, event.game, event.prize, player)
+        yield Record("award", name, _body(player=player, **share))
 
 
-def _paid(_: HallSite, event: PrizePaid) -> Iterable[Record]:
-    return (Record("paid", event.award),)
+def _paid(site: HallSite, event: PrizePaid) -> Iterable[Record]:
+    jackpot = site.hall.awards[event.award].jackpot
+    share = {"amount_cents": event.amount_cents, "jackpot": jackpot, "paid": True}
+    yield Record("paid", event.award)
+    yield Record("award", event.award, _body(player=event.player, **share))
 
 
 def _offered(_: HallSite, event: PromotionOffered) -> Iterable[Record]:
@@ -90,8 +202,21 @@ _LEAVES: dict[type, Callable[[HallSite, Any], Iterable[Record]]] = {
     CardsSold: _bought,
     EntryFeePaid: _bought,
     ScorecardsIssued: _bought,
+    SaleTakenBack: _taken_back,
+    CardWithdrawn: _spoiled,
     SessionPlanned: _planned,
+    ProgrammeAmended: _planned,
+    SessionOpened: _opened,
     SessionClosed: _session_closed,
+    SessionArchived: _archived,
+    ClaimMade: _claim,
+    ClaimAllowed: _claim,
+    ClaimRefused: _claim,
+    RefundPaid: _refunded,
+    TillCounted: _counted,
+    DisputeRaised: _dispute,
+    DisputeDecided: _dispute,
+    DisputeClosed: _dispute,
     GameClosed: _game_closed,
     PrizeWon: _won,
     PrizePaid: _paid,

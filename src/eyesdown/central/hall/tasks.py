@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from eyesdown.bingo.play.commands import BeginCall, DrawJackpotNumbers
-from eyesdown.bingo.session.archive import owed
+from eyesdown.bingo.session.archive import ready_to_archive
 from eyesdown.bingo.session.commands import ArchiveSession
 from eyesdown.central.hall.machine import seal_of, secret_name
 from eyesdown.central.hall.state import HallDraw, HallSite
@@ -247,8 +247,8 @@ def _drawn(state: HallSite, number: int, draw: HallDraw) -> tuple[int, ...]:
 def _archive(state: HallSite, now: datetime) -> Iterator[Step]:
     """Sessions of which nothing is owed leave memory, once every draw of theirs has its result."""
     drawing = {draw.session for draw in state.open_draws.values()}
-    for name, session in state.hall.sessions.items():
-        if session.closed and name not in drawing and not any(owed(state.hall, name)):
+    for name in ready_to_archive(state.hall):
+        if name not in drawing:
             yield "archive", partial(ArchiveSession, at=now, session=name)
 
 

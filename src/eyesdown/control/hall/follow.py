@@ -11,6 +11,7 @@ from eyesdown.bingo.pools import events as pools
 from eyesdown.bingo.session import events as session_events
 from eyesdown.bingo.trouble import events as trouble
 from eyesdown.bingo.words.events import GameEvent
+from eyesdown.bingo.words.printed import StockPlan
 from eyesdown.control.hall import closing, money, undone
 from eyesdown.control.hall import sales as sold
 from eyesdown.control.hall.tally import Noted, Played, PoolTally, Row, Tally
@@ -52,6 +53,10 @@ def follow(tally: Tally, row: int, event: Any) -> Tally:
     if isinstance(settings, Settings):
         tally.settings = settings
         return tally
+    stock = getattr(event, "stock", None)
+    if isinstance(stock, StockPlan):
+        tally.stocked[stock.serial] = _numbers_of(stock)
+        return tally
     _turn_to(tally, row, event)
     if event.__class__ in _LOGGED:
         _log(tally, row, event)
@@ -61,6 +66,13 @@ def follow(tally: Tally, row: int, event: Any) -> Tally:
     if isinstance(event, _CHANGES):
         tally.game(event.session, event.game or event.to_game).changed = row  # type: ignore[union-attr]  # only what rolled may have no game
     return tally
+
+
+def _numbers_of(stock: StockPlan) -> tuple[int, int]:
+    """The first and the last page of a series, which are numbered one by one."""
+    boxes = {"single": 1, "six_up": 6, "twelve_up": 12}[stock.up]
+    first = (stock.first_card - 1) // boxes + 1
+    return first, first + stock.books * stock.games - 1
 
 
 def _turn_to(tally: Tally, number: int, event: Any) -> None:

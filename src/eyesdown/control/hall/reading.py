@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from eyesdown.rulebook.loading import folder_of, read_text
@@ -76,7 +76,7 @@ class Reading:
         return self.minima.get(name)
 
 
-@cache
+@lru_cache(maxsize=32)
 def read_book(book: str, day: date) -> Reading:
     """A book as control reads it, with the figures in force on a day.
 

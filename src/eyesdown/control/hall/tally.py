@@ -223,13 +223,17 @@ class Row(Struct):
 
 
 class Tally(Struct):
-    """All that control knows of one hall. `taken` are the cards sold or spoiled, as ranges."""
+    """All that control knows of one hall. `taken` are the cards sold or spoiled, as ranges.
+
+    `stocked` are the first and the last card of each series that no row has by value.
+    """
 
     book: str
     settings: Settings = field(default_factory=Settings)
     day_starts: time = time(0)
     day_minutes: int = 1440
     series: dict[str, dict[int, PrintedCard]] = field(default_factory=dict)
+    stocked: dict[str, tuple[int, int]] = field(default_factory=dict)
     taken: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     sessions: dict[str, SessionTally] = field(default_factory=dict)
     pools: dict[str, PoolTally] = field(default_factory=dict)
@@ -312,16 +316,14 @@ def next_left(tally: Tally, serial: str, after: int) -> int:
     """The lowest card above `after` that is neither sold nor spoiled; 0 if there is none."""
     ranges = tally.taken.get(serial, [])
     numbers = tally.series.get(serial)
-    top = max(numbers) if numbers else 1 << 31
-    card = after + 1
+    first, top = tally.stocked.get(serial, (1, max(numbers) if numbers else 0))
+    card = max(after + 1, first)
     while card <= top:
         at = bisect_right(ranges, (card, 1 << 62)) - 1
         if at >= 0 and card <= ranges[at][1]:
             card = ranges[at][1] + 1
         elif tally.printed(serial, card) is not None:
             return card
-        elif numbers is None:
-            return 0
         else:
             card += 1
     return 0

@@ -1,0 +1,129 @@
+"""Sessions leave memory and are read by key; a year of nights needs no more than the third."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from eyesdown.bingo.claims.commands import PayPrize
+from eyesdown.bingo.sales.commands import SellCards
+from eyesdown.bingo.session.commands import AmendProgramme, PlanSession
+from eyesdown.bingo.trouble.commands import RaiseDispute
+from eyesdown.central.hall.statements import sessions_of, statements
+from eyesdown.central.hall.stock import find_card
+from eyesdown.central.site.site import Done, Submitted
+from eyesdown.central.site.verify_journal import verify_journal
+from eyesdown.kernel.refused import Refused
+from kit.nights import SERIAL, Nights
+
+YEAR = 365
+
+
+def objects(nights: Nights) -> dict[str, int]:
+    """How much of each kind is in memory."""
+    hall, tally = nights.site.state.hall, nights.site.state.tally
+    sessions = hall.sessions.values()
+    return {
+        "sessions": len(hall.sessions),
+        "holdings": sum(len(session.holdings) for session in sessions),
+        "purchases": sum(len(session.purchases) for session in sessions),
+        "slips": sum(len(session.slips) for session in sessions),
+        "awards": len(hall.awards),
+        "people": len(hall.people),
+        "runs": sum(len(each.left.runs) + len(each.spoiled.runs) for each in hall.series.values()),
+        "spans": min(len(hall.past.spans), 3),
+        "counted sessions": len(tally.sessions),
+        "counted cards": sum(len(session.held) for session in tally.sessions.values()),
+        "counted awards": len(tally.awards),
+    }
+
+
+def test_a_year_of_nights_needs_the_memory_of_the_third() -> None:
+    # The number of a card has as many digits on the last night as on the first.
+    nights = Nights(YEAR * 240 + 1, purchases=12, each=20, first_card=1_000_001)
+    for _ in range(4):
+        nights.play()
+    third, bytes_then = objects(nights), len(nights.site.machine.save(nights.site.state))
+    while nights.night < YEAR:
+        nights.play()
+    assert objects(nights) == third
+    assert third["sessions"] == 1
+    assert len(nights.site.machine.save(nights.site.state)) < 1.1 * bytes_then
+    assert len(nights.site.state.hall.past.names) == YEAR - 1
+
+
+def refusals(nights: Nights, command: Any) -> list[str]:
+    [reply] = nights.site.run([Submitted(f"again {command}"[:190], command)])
+    assert isinstance(reply, Done)
+    [event] = reply.events
+    assert isinstance(event, Refused), event
+    return [refusal.code for refusal in event.refusals]
+
+
+def test_an_archived_session_is_read_by_key() -> None:
+    nights = Nights(240)
+    for _ in range(4):
+        nights.play()
+    assert "night 1" not in nights.site.state.hall.sessions
+    store = nights.store
+
+    def read(kind: str, key: str) -> Any:
+        record = store.record(kind, key)
+        assert record is not None, (kind, key)
+        return json.loads(record.body)
+
+    assert read("purchase", "purchase 2")["cards"] == [4, 5, 6]
+    assert read("slip", "night 1/1")["purchase"] == "purchase 2"
+    assert read("card", f"{SERIAL}/5") == {
+        "session": "night 1",
+        "purchase": "purchase 2",
+        "player": "p1",
+    }
+    assert read("claim", "night 1/1/claim 1")["player"] == "p0"
+    assert read("result", "night 1/1")["outcome"] == "won"
+    award = read("award", "night 1/1/part series/p0")
+    assert (award["amount_cents"], award["paid"]) == (60000, True)
+    assert read("archived", "night 1")["receipts_cents"] == 60000
+    [cash_up] = list(store.records("cash-up", "counter/2026-06-02T02"))
+    assert json.loads(cash_up.body)["difference_cents"] == 0
+    card = find_card(nights.site.state.hall, SERIAL, 5)
+    assert card is not None
+    assert card.status == "sold"
+    verify_journal(nights.site.machine, store, decide_again=True)
+
+
+def test_answers_about_an_archived_session_stay_right() -> None:
+    nights = Nights(240)
+    for _ in range(4):
+        nights.play()
+    at: dict[str, Any] = {"at": nights.now, "session": "night 1"}
+    sale = {"game": 1, "serial": SERIAL, "count": 1, "paid_cents": 1000}
+    assert refusals(nights, SellCards(**sale, **at)) == ["session/closed"]
+    dispute = {"game": 1, "dispute": "D", "person": "p1", "about": "x"}
+    assert refusals(nights, RaiseDispute(**dispute, **at)) == ["session/closed"]
+    assert refusals(nights, AmendProgramme(starts_at=nights.now, games=(), **at)) == [
+        "session/closed"
+    ]
+    assert "session/exists" in refusals(nights, PlanSession(starts_at=nights.now, games=(), **at))
+    award = "night 1/1/part series/p0"
+    assert refusals(nights, PayPrize(at=nights.now, award=award)) == ["payment/nothing_owed"]
+
+
+def test_the_books_have_statements_of_tills_sessions_and_days() -> None:
+    nights = Nights(240)
+    for _ in range(3):
+        nights.play()
+    [takings] = statements(nights.store, "session", "night 1")
+    assert [line.why for line in takings.lines].count("CardsSold") == 20
+    assert (takings.lines[-1].why, takings.closing) == ("PrizeWon", 0)
+    cash, cards, difference = statements(nights.store, "till", "counter")
+    assert (cash.closing, cards.closing, difference.closing) == (0, 0, 0)
+    assert {line.why for line in cash.lines} == {
+        "TillOpened",
+        "CardsSold",
+        "PrizePaid",
+        "TillCounted",
+    }
+    assert sessions_of(nights.store, "day", "2026-06-02") == ("night 1", "night 2", "night 3")
+    assert statements(nights.store, "day", "2026-06-02")[0] == takings
+    assert statements(nights.store, "sequence", "none") == ()
