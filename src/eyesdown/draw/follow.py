@@ -292,6 +292,10 @@ class Follower:
         return entropy_of(bytes.fromhex(value), [bytes.fromhex(a) for a in answers or []], step)
 
     def _restored(self, made: Statement) -> None:
+        """Games go to the cage; `words` are last words that a parted copy has and we do not."""
+        for name, word in made.get("words", {}).items():
+            self._need(name in self.keys and _HASH.fullmatch(word), "no such word")
+            self.last_words[name] = word
         for game in made["games"]:
             if game in self.draws:
                 self._end(self.draws[game])

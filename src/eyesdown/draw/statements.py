@@ -15,7 +15,8 @@ follows it with this very module.
 | silent | spare | a witness did not answer in time, by the spare's clock |
 | broken | site | a draw was broken off, why, and the value that was not used |
 | result | site | the numbers, how they were drawn, and the slow step |
-| restored | site | the site went back to an older journal; these games go to the cage |
+| restored | site | the site went back to an older journal; these games go to the cage. If a witness
+  came too late, `parted` is its head and `words` its last word |
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from eyesdown.central.keno.machine import machine
 from eyesdown.central.site.restore.adopting import AdoptStatements
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.witness.folder import PARTED
 from eyesdown.central.witness.run import Runner
 from eyesdown.draw.follow import Follower
 from eyesdown.keno.bets.bet import Regular
@@ -243,6 +244,85 @@ def test_the_witness_program_hands_its_copy_over_by_itself(tmp_path: Path) -> No
         assert not ada.witness.stopped
         assert "restored" in {each["kind"] for each in await hall.statements(http)}
         assert ada.witness.follower.head == await hall.head()
+
+    run_witnessed(scenario)
+
+
+@pytest.mark.clause("central-site", "6.7")
+@pytest.mark.parametrize("longer", [False, True], ids=["site is behind", "site is further"])
+def test_a_witness_that_comes_too_late_is_told_and_follows_again(
+    tmp_path: Path, longer: bool
+) -> None:
+    """The site stated something before the witness was there, so that their records part.
+
+    The site says so, the games go to the cage, and the witness keeps its own copy as proof.
+    """
+
+    async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
+        [ada], backup = await witnessed_night(hall, http, tmp_path, "Ada")
+        own = ada.witness.follower.head
+        hall.go_back(backup)
+        hall.ticks += START_SECONDS
+        await hall.work()
+        while longer and int((await hall.head()).partition(":")[0]) <= ada.number:
+            hall.at += EVERY
+            await hall.work()
+        before = await hall.head()
+        async with listening(hall.app) as address:
+            heard: list[str] = []
+            runner = Runner(ada.witness, address, heard.append)
+            with pytest.raises(ValueError, match="the site has another record from statement"):
+                await asyncio.to_thread(runner._once)
+            assert "waits for the witnesses" in (await http.get("/record/now")).json()["words"]
+            assert await hall.head() == before, "nothing is promised meanwhile"
+            await hall.work()
+            await asyncio.to_thread(runner._once)  # it finds the site's word and joins again
+            assert "my copy is in" in heard[-1]
+            for _ in range(4):
+                hall.at += EVERY
+                await hall.work()
+                for _ in range(2):
+                    await asyncio.to_thread(runner._once)
+                    await hall.work()
+        assert not ada.witness.stopped
+        assert (ada.folder / PARTED.format(1)).exists()
+        [restored] = [each for each in await hall.statements(http) if each["kind"] == "restored"]
+        assert restored["parted"] == own
+        assert restored["games"]
+        state = hall.web.sequencer._site.state
+        assert {int(game) for game in restored["games"]} <= {
+            *state.draws.by_cage,
+            *range(state.draws.published_max + 1),
+        }
+        newest = state.witnessed.draws[max(state.witnessed.draws)]
+        assert newest.promise.witnesses[0][0] == "Ada", "it is asked again"
+        assert newest.signed == ["Ada"]
+        verify_journal(machine(), hall.store, decide_again=True)
+
+    run_witnessed(scenario)
+
+
+@pytest.mark.clause("central-site", "6.7")
+def test_a_late_copy_that_does_not_part_from_ours_changes_nothing(tmp_path: Path) -> None:
+    async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
+        [ada], backup = await witnessed_night(hall, http, tmp_path, "Ada")
+        hall.go_back(backup)
+        hall.ticks += START_SECONDS
+        await hall.work()
+        head = await hall.head()
+        common = int(head.partition(":")[0])
+        for body in (
+            ada.copy_after(2),  # lines that we have
+            ada.copy_after(ada.number),  # no lines at all
+            ada.copy_after(common + 3),  # a gap
+        ):
+            reply = await http.post("/record/copy", content=body)
+            assert (reply.status_code, reply.json()["code"]) == (
+                422,
+                "record/copy_does_not_follow",
+            )
+        await hall.work()
+        assert await hall.head() == head
 
     run_witnessed(scenario)
 

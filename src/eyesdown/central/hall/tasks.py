@@ -26,8 +26,7 @@ from eyesdown.central.site.draws.ball_by_ball import (
     result_of,
     reveal_next,
 )
-from eyesdown.central.site.restore.adopting import AdoptStatements
-from eyesdown.central.site.restore.restart import Restart, own_promises
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import (
     AgreeCount,
     Count,
@@ -82,9 +81,8 @@ def _steps(plan: HallPlan, site: Site[HallSite], now: datetime) -> Iterator[Step
     restart = plan.restart
     if restart is not None and restart.holds_back(site.record, state.witnessed.keys):
         if not restart.waits(site.record, state.witnessed.keys):
-            lines = tuple(restart.lines)
-            heads = tuple(own_promises(site.store, lines))
-            yield "restore", lambda: AdoptStatements(now, lines, heads)
+            adoption = restart.adoption(site, now)
+            yield "restore", lambda: adoption
         return
     if not state.keeps_order:
         record = new_record_id(plan.entropy)

@@ -30,8 +30,7 @@ from eyesdown.central.keno.machine import (
     sydney,
 )
 from eyesdown.central.site.draws.asked import promise_of
-from eyesdown.central.site.restore.adopting import AdoptStatements
-from eyesdown.central.site.restore.restart import Restart, own_promises
+from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
@@ -199,9 +198,8 @@ def _restarted(site: Site[KenoSite], plan: Plan, game: Game | None, now: datetim
     restart = plan.restart
     assert restart is not None
     if not restart.waits(site.record, site.state.witnessed.keys):
-        lines = tuple(restart.lines)
-        heads = tuple(own_promises(site.store, lines))
-        return "restore", lambda: AdoptStatements(now, lines, heads)
+        adoption = restart.adoption(site, now)
+        return "restore", lambda: adoption
     if game is not None and now >= game.closes_at:
         return "close", lambda: CloseGame(now, None)
     return None

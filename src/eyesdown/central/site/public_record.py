@@ -93,7 +93,9 @@ def _seal(event: GameSealed) -> Says:
 
 
 def _restored(event: SiteRestored) -> Says:
-    return "restored", {"games": [f"{game}" for game in event.games], ADOPTED: event.lines}
+    fields = {"games": [f"{game}" for game in event.games], ADOPTED: event.lines}
+    parted = {"parted": event.parted, "words": dict(event.words)} if event.parted else {}
+    return "restored", {**fields, **parted}
 
 
 _SAYS: dict[type, Callable[[Any], Says | None]] = {

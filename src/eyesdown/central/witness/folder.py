@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -19,6 +19,7 @@ from eyesdown.draw.vrf import PrivateKey
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.plain_json import json_bytes
 
+PARTED = "record-parted-{}.jsonl"
 KEY, RECORD, WORDS, LOCK = "key.json", "record.jsonl", "words.jsonl", "lock"
 
 
@@ -93,6 +94,18 @@ class WitnessFolder:
     def add_statement(self, line: bytes) -> None:
         """Keep a line of the record."""
         self._append(RECORD, line)
+
+    def part_record(self, lines: Sequence[bytes]) -> Path:
+        """Put another copy in the place of this one, which stays beside it as proof; its path."""
+        fresh, number = self.path / f"{RECORD}.new", 1
+        while (parted := self.path / PARTED.format(number)).exists():
+            number += 1
+        with fresh.open("wb") as file:
+            file.write(b"".join(line + b"\n" for line in lines))
+            _sync(file)
+        (self.path / RECORD).rename(parted)
+        fresh.rename(self.path / RECORD)
+        return parted
 
     def word(self, about: str) -> dict[str, Any] | None:
         """What was signed about a promise or a place of a draw, if anything."""

@@ -22,9 +22,9 @@ from urllib.request import Request, urlopen
 from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.central.witness.witness import Look, Message, Shown, Witness, utc
 from eyesdown.draw import vrf
-from eyesdown.draw.follow import is_hex
+from eyesdown.draw.follow import BadRecord, is_hex
 from eyesdown.draw.proof import proof_of
-from eyesdown.draw.statements import LINE_BYTES_MAX
+from eyesdown.draw.statements import LINE_BYTES_MAX, hash_of
 from eyesdown.kernel.plain_json import json_bytes
 
 WAIT_SECONDS = 10
@@ -37,6 +37,8 @@ COPY_BYTES_MAX = 48 * 1024
 REPLY_BYTES_MAX = 64 * 1024
 START = "eyesdown-start"
 CONFLICT = 409
+BEYOND = 99_999_999_999
+"""A number that no record reaches: the site answers with its newest head."""
 BODY_BYTES_MAX = LINES_MAX * LINE_BYTES_MAX
 
 
@@ -52,6 +54,7 @@ class Runner:
         self.stopping = threading.Event()
         self.trouble = ""
         self._greeted = ""
+        self._told = ("", "")
         self._lock = threading.Lock()
         self._clock = threading.Thread(target=self._watch_clock, daemon=True)
 
@@ -82,10 +85,15 @@ class Runner:
         except HTTPError as behind:
             if behind.code != CONFLICT:
                 raise
-            self._hand_over(json.loads(behind.read(REPLY_BYTES_MAX)))
+            problem = json.loads(behind.read(REPLY_BYTES_MAX))
+            self._part(problem) if problem.get("late") else self._hand_over(problem)
+            return
+        lines = [line for line in body.split(b"\n") if line]
+        if lines and self._goes_another_way(lines[0]):
+            self._part(self._site_head())
             return
         with self._lock:
-            for line in filter(None, body.split(b"\n")):
+            for line in lines:
                 self.witness.take(line)
         if start and start != self._greeted and self.witness.appointed:
             self._greet(start)
@@ -114,6 +122,75 @@ class Runner:
         self.say(f"the site lacks {len(lines)} statements; it gets them from this copy")
         for part in parts_of(lines):
             self._post_bytes("/record/copy", word + part)
+
+    def _goes_another_way(self, line: bytes) -> bool:
+        hashes = self.witness.follower.hashes
+        return bool(hashes) and json.loads(line).get("prev") != hashes[-1]
+
+    def _site_head(self) -> dict[str, str]:
+        """The site's newest head, and the name of its process."""
+        try:
+            with urlopen(f"{self.address}/record?after={BEYOND}", timeout=30):  # noqa: S310 -- as above
+                raise ValueError("the site does not say where its record ends")
+        except HTTPError as behind:
+            if behind.code != CONFLICT:
+                raise
+            return dict(json.loads(behind.read(REPLY_BYTES_MAX)))
+
+    def _part(self, problem: dict[str, str]) -> None:
+        """This copy and the site's record have parted: tell the site, and wait until it says so.
+
+        A site that started again from an older journal, and stated something before this witness
+        was there, puts it on the record; from then on this witness follows it again.
+        """
+        own = self.witness.follower.head
+        common = self._common(int(problem["head"].partition(":")[0]))
+        lines = self._site_lines(common)
+        stated = [json.loads(line) for line in lines]
+        if any(each["kind"] == "restored" and each.get("parted") == own for each in stated):
+            with self._lock:
+                try:
+                    proof = self.witness.rejoin(lines, common)
+                except BadRecord as bad:
+                    self.witness.stopped = str(bad)
+                    return
+            self.say(f"the site says that its record parted from mine; my copy is in {proof}")
+            return
+        if self._told != (own, problem["start"]):
+            self._tell(problem["start"], common)
+            self._told = (own, problem["start"])
+        raise ValueError(f"the site has another record from statement {common + 1} on")
+
+    def _tell(self, start: str, common: int) -> None:
+        with self._lock:
+            word = json_bytes(self.witness.here(start)) + b"\n"
+            lines = list(self.witness.folder.record())[common:]
+        self.say(f"the site has another record from statement {common + 1} on; it gets this copy")
+        for part in parts_of(lines):
+            self._post_bytes("/record/copy", word + part)
+
+    def _common(self, newest: int) -> int:
+        """How many lines the site's record and this copy share, found by halves."""
+        hashes = self.witness.follower.hashes
+        low, high = 0, min(newest, len(hashes))
+        while low < high:
+            middle = (low + high + 1) // 2
+            url = f"{self.address}/record?after={middle - 1}"
+            with urlopen(url, timeout=30) as reply:  # noqa: S310 -- the site's own address
+                line = reply.readline(LINE_BYTES_MAX + 1).strip()
+            same = bool(line) and hash_of(json.loads(line)) == hashes[middle - 1]
+            low, high = (middle, high) if same else (low, middle - 1)
+        return low
+
+    def _site_lines(self, after: int) -> list[bytes]:
+        lines: list[bytes] = []
+        while True:
+            url = f"{self.address}/record?after={after + len(lines)}"
+            with urlopen(url, timeout=30) as reply:  # noqa: S310 -- the site's own address
+                more = [line for line in reply.read(BODY_BYTES_MAX).split(b"\n") if line]
+            if not more:
+                return lines
+            lines += more
 
     def _sign(self) -> bool:
         """Sign what is due; whether anything was."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from eyesdown.central.witness.folder import WitnessFolder
@@ -107,6 +108,25 @@ class Witness:
         self.folder.add_statement(line)
         if made["kind"] in ("reveal", "silent") and made["game"] in self.follower.draws:
             self.watch(self.follower.draws[made["game"]], made["place"])
+
+    def rejoin(self, lines: list[bytes], number: int) -> Path:
+        """Follow the site's own record after `number` lines; where the parted copy is kept.
+
+        Only for a record that says of this copy that they have parted. BadRecord if it does not
+        hold.
+        """
+        own = list(self.folder.record())[:number]
+        follower = Follower(check_slow=False)
+        for line in own:
+            follower.take(line)
+        follower.check_slow = True
+        for line in lines:
+            follower.take(line)
+        parted = self.folder.part_record([*own, *lines])
+        self.follower = follower
+        self._waiting.clear()
+        self._settled.clear()
+        return parted
 
     def due(self) -> list[Message]:
         """The words that are due by the record and the clock, signed and kept."""

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from eyesdown.proof.fairness import grinding, insider
 from eyesdown.proof.fairness.attack_runs import attack, fresh_bench
-from eyesdown.proof.fairness.live import live
+from eyesdown.proof.fairness.live import KILLS, Lived, killed, live
 from eyesdown.proof.fairness.record_attacks import ATTACKS
 from eyesdown.proof.times import times
 
@@ -32,12 +32,21 @@ class Sizes:
     each: int = 20
     troubles: int = 3
     lives: int = 1
+    kills: int = 2
     whole_step: bool = False
 
     @classmethod
     def full(cls) -> Sizes:
         """What the figures in the documentation were made with."""
-        return cls(draws=10_000, grinds=20, each=1000, troubles=30, lives=5, whole_step=True)
+        return cls(
+            draws=10_000,
+            grinds=20,
+            each=1000,
+            troubles=30,
+            lives=5,
+            kills=len(KILLS),
+            whole_step=True,
+        )
 
 
 @dataclass(slots=True)
@@ -141,16 +150,27 @@ def lives(sizes: Sizes, seed: int, report: Report, bar: Bar) -> None:
             seed=seed + number,
             progress=bar(f"live run {number + 1}", sizes.troubles),
         )
-        troubles = ", ".join(f"{many} {what}" for what, many in lived.kills.items())
-        figures = (
-            f"{troubles}, one clock an hour fast; {lived.statements} statements, "
-            f"{lived.results} results, {lived.witnessed} witnessed, {lived.silences} silences, "
-            f"{lived.broken} broken off, {lived.rows:,} rows decided again"
-        )
-        report.add("live run", "; ".join([figures, *lived.wrong]), holds=lived.holds)
+        _add(report, "live run, one clock an hour fast", lived)
 
 
-PARTS = {"insider": guesses, "serials": grinds, "record": attacks, "live": lives}
+def _add(report: Report, what: str, lived: Lived) -> None:
+    troubles = ", ".join(f"{many} {trouble}" for trouble, many in lived.kills.items())
+    figures = (
+        f"{troubles}; {lived.statements} statements, "
+        f"{lived.results} results, {lived.witnessed} witnessed, {lived.silences} silences, "
+        f"{lived.broken} broken off, {lived.rows:,} rows decided again"
+    )
+    report.add(what, "; ".join([figures, *lived.wrong]), holds=lived.holds)
+
+
+def steps(sizes: Sizes, seed: int, report: Report, bar: Bar) -> None:
+    """The site and a witness killed at the steps of a draw, each as a process of its own."""
+    del seed
+    kills = KILLS[: sizes.kills]
+    _add(report, "killed at a step", killed(kills, bar("kills at steps", len(kills))))
+
+
+PARTS = {"insider": guesses, "serials": grinds, "record": attacks, "live": lives, "steps": steps}
 
 
 def prove(sizes: Sizes, seed: int, parts: list[str], console: Console) -> Report:
@@ -177,11 +197,12 @@ def main() -> int:
     parser.add_argument("--grinds", type=times, help=f"searches for a serial ({short.grinds})")
     parser.add_argument("--troubles", type=times, help=f"kills and cuts live ({short.troubles})")
     parser.add_argument("--lives", type=times, help=f"live runs ({short.lives})")
+    parser.add_argument("--kills", type=times, help=f"kills at steps of a draw ({short.kills})")
     parser.add_argument("--part", choices=PARTS, action="append", help="only this part")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     sizes = Sizes.full() if options.full else short
-    names = ("draws", "each", "grinds", "troubles", "lives")
+    names = ("draws", "each", "grinds", "troubles", "lives", "kills")
     chosen = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     report = prove(
         replace(sizes, **chosen), options.seed, options.part or list(PARTS), Console(stderr=True)

@@ -6,7 +6,7 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -23,11 +23,15 @@ from eyesdown.draw.follow import BadRecord, Follower
 from eyesdown.draw.proof import proof_of
 from eyesdown.draw.statements import Statement
 from eyesdown.kernel.errors import EyesdownError
-from eyesdown.proof.fairness.processes import Run
+from eyesdown.proof.fairness.processes import START_SECONDS, Run
 from eyesdown.proof.fairness.record_attacks import verified
 
 NAMES, FAST = ("Ada", "Eve", "Bob", "Cho"), "Eve"
-"""Eve's clock is an hour fast. She is appointed second, so the first promises name her."""
+"""Eve's clock is an hour fast. Her signed appointment shows it, so no promise names her."""
+STEPS = ("promise", "seen", "seal", "reveal", "answer", "result")
+"""Statements of a draw, each of which is a moment to end a process at."""
+KILLS = tuple((victim, step) for step in STEPS for victim in ("site", "Ada"))
+STEP_SECONDS = 40
 OTHERS = tuple(name for name in NAMES if name != FAST)
 CUT_SECONDS = 3.0
 LOOK_SECONDS = 0.5
@@ -82,6 +86,38 @@ def live(
         finally:
             run.stop()
         check(run, lived)
+    return lived
+
+
+def killed(
+    kills: Sequence[tuple[str, str]], progress: Callable[[int], object] = lambda _: None
+) -> Lived:
+    """End the site or a witness with SIGKILL as soon as the record shows a step of a draw."""
+    lived = Lived()
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(Path(folder), OTHERS, "")
+        run.prepare(Random(1))  # noqa: S311 -- a script, not a draw
+        until = time.monotonic() + START_SECONDS + STEP_SECONDS * len(kills)
+        try:
+            run.start_site()
+            for name in OTHERS:
+                run.start_witness(name)
+            _wait_until(run, _have_all_greeted, until)
+            for number, (victim, step) in enumerate(kills, start=1):
+                _wait_for(run, number, until)
+                if run.wait_for_next(step, STEP_SECONDS):
+                    lived.kills[f"{victim} at {step}"] += 1
+                    run.kill(victim)
+                    run.start_site() if victim == "site" else run.start_witness(victim)
+                progress(number)
+            _wait_for(run, len(kills) + 1, until)
+        finally:
+            run.stop()
+        check(run, lived)
+    missed = [
+        f"{victim} at {step}" for victim, step in kills if not lived.kills[f"{victim} at {step}"]
+    ]
+    lived.wrong += [f"not killed: {name}" for name in missed]
     return lived
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from urllib.request import urlopen
 
 from eyesdown.central.keno.machine import sydney
 from eyesdown.central.keno.tasks import Plan, next_sale_step
@@ -152,6 +154,22 @@ class Run:
             return copy_of(self.address)
         except OSError:
             return []
+
+    def wait_for_next(self, kind: str, seconds: float) -> bool:
+        """Wait for the next statement of a kind that is not there yet; whether it came."""
+        number, until = len(self.record()), time.monotonic() + seconds
+        while time.monotonic() < until:
+            try:
+                url = f"{self.address}/record?after={number}&wait=5"
+                with urlopen(url, timeout=15) as reply:  # noqa: S310 -- our own site
+                    lines = [line for line in reply.read().split(b"\n") if line]
+            except OSError:
+                time.sleep(0.1)
+                continue
+            if any(json.loads(line)["kind"] == kind for line in lines):
+                return True
+            number += len(lines)
+        return False
 
     def stop(self) -> None:
         """End every process that was started here."""

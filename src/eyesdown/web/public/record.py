@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.site.public_record import lines_after
+from eyesdown.central.site.public_record import RecordHead, lines_after
 from eyesdown.central.site.restore.restart import Restart, own_lines, signed_here
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import NoteAnswer, NoteSeen, NoteSilence
@@ -76,7 +76,8 @@ def _behind(web: Web[Any], site: Site[Any], after: int) -> tuple[Response | None
     start = restart.start if restart is not None and takes else ""
     if after > known.number:
         detail = f"the newest statement here is {known.number}"
-        facts = {"head": f"{known}", "start": start}
+        asks = restart.start if restart is not None else ""
+        facts = {"head": f"{known}", "start": asks, "late": not takes}
         return _problem(409, detail, code="record/behind", **facts), start
     return None, start if _restarting(web, site) else ""
 
@@ -133,13 +134,17 @@ async def _copied(web: Web[Any], body: bytes) -> Response:
         word = _signed_head(msgspec.json.decode(first))
     except _UNREADABLE as bad:
         return _problem(400, f"not a copy of a witness: {bad}")
-    code = await _not_here(web, word)
+    code = await _not_here(web, word, late=True)
     if code:
         return _problem(422, "the copy was refused", code=code, refusals=_refusals(code, word))
     restart = web.restart
     assert restart is not None
     own = await web.ask_store(own_lines)
-    fault = await asyncio.to_thread(_fault, restart, own, lines, word)
+    record = await web.ask_site(lambda site: site.record)
+    late = not restart.stated_nothing(record)
+    fault = await asyncio.to_thread(_fault, restart, own, lines, word, record if late else None)
+    if late and not fault:
+        LOG.error("a witness's copy parts from our record", extra={"head": word["head"]})
     if not fault:
         return JSONResponse({"taken": True})
     LOG.error("a witness's copy does not follow our record", extra={"words": fault})
@@ -147,11 +152,23 @@ async def _copied(web: Web[Any], body: bytes) -> Response:
     return _problem(422, fault, code=code, refusals=_refusals(code, word))
 
 
-def _fault(restart: Restart, own: list[bytes], lines: list[bytes], word: dict[str, str]) -> str:
-    """The first line of a copy that does not hold; empty if all of them are kept."""
+def _fault(
+    restart: Restart,
+    own: list[bytes],
+    lines: list[bytes],
+    word: dict[str, str],
+    late: RecordHead | None,
+) -> str:
+    """The first line of a copy that does not hold; empty if all of them are kept.
+
+    `late` is our head if we have stated something since the start: then the copy has parted.
+    """
     try:
-        restart.follow(own, lines, word)
-    except BadRecord as bad:
+        if late is None:
+            restart.follow(own, lines, word)
+        else:
+            restart.follow_parted(own, lines, word, late)
+    except (BadRecord, ValueError) as bad:
         return f"{bad}"
     return ""
 
@@ -161,10 +178,12 @@ def _signed_head(word: dict[str, Any]) -> dict[str, str]:
     return {name: str(word[name]) for name in ("witness", "head", "start", "answer")}
 
 
-async def _not_here(web: Web[Any], word: dict[str, str]) -> str:
+async def _not_here(web: Web[Any], word: dict[str, str], *, late: bool = False) -> str:
     """Why a signed head is refused: nothing waits for it, or another signed it."""
     restart = web.restart
-    if restart is None or not await web.ask_site(lambda site: restart.stated_nothing(site.record)):
+    if restart is None:
+        return "record/not_restoring"
+    if not late and not await web.ask_site(lambda site: restart.stated_nothing(site.record)):
         return "record/not_restoring"
     record, keys = await web.ask_site(lambda site: _record_and_keys(web, site))
     if word["witness"] not in keys:

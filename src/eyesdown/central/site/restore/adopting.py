@@ -34,21 +34,30 @@ from eyesdown.rulebooks.central_site.record import refusal
 class AdoptStatements(Written, frozen=True, omit_defaults=True):
     """The site takes over lines of a witness's copy that follow its own record.
 
-    `heads` are the promises of our own record that the lines sign, each with its game.
+    `heads` are the promises of our own record that the lines sign, each with its game. Lines of a
+    copy that came too late no longer follow our record: `parted` is then its head, by `witness`.
     """
 
     at: datetime
     lines: tuple[str, ...]
     heads: tuple[tuple[str, int], ...] = ()
+    parted: str = ""
+    witness: str = ""
 
 
 class SiteRestored(Written, frozen=True, omit_defaults=True):
-    """The lines are on the record; `games` go to the ball cage and are never promised again."""
+    """The lines are on the record; `games` go to the ball cage and are never promised again.
+
+    Where a witness's copy had parted from our record, `lines` are empty, `parted` is its head, and
+    `words` are the last word of that witness, which its next one names.
+    """
 
     at: datetime
     lines: tuple[str, ...]
     games: tuple[int, ...]
     heads: tuple[tuple[str, int], ...] = ()
+    parted: str = ""
+    words: tuple[tuple[str, str], ...] = ()
 
 
 def decide_restore(
@@ -67,7 +76,15 @@ def decide_restore(
         follows, games = False, ()
     if not follows:
         return refused(command, (refusal("record/copy_does_not_follow"),), "")
-    return (SiteRestored(command.at, command.lines, games, command.heads),)
+    if not command.parted:
+        return (SiteRestored(command.at, command.lines, games, command.heads),)
+    last = [each["answer"] for each in statements if _speaker(each) == command.witness]
+    words = ((command.witness, word_hash(last[-1])),) if last else ()
+    return (SiteRestored(command.at, (), games, parted=command.parted, words=words),)
+
+
+def _speaker(statement: Statement) -> str:
+    return str(statement.get("by" if statement["kind"] == "silent" else "witness", ""))
 
 
 def _follow_one_another(statements: Sequence[Statement]) -> bool:
@@ -91,6 +108,7 @@ def _games_in(
 def evolve_restored(state: Witnessing, sealing: Sealing, event: SiteRestored) -> None:
     """Take the adopted lines into the state, in place."""
     givens: dict[int, Taking] = {}
+    state.last_words.update(event.words)
     own = dict(event.heads)
     for line in event.lines:
         statement = json.loads(line)

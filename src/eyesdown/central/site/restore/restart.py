@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from eyesdown.central.site.public_record import RecordHead, lines_after, promise_at
+from eyesdown.central.site.restore.adopting import AdoptStatements
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.draw import vrf
@@ -29,6 +31,14 @@ OWN_LINES_A_SECOND = 1000
 """How fast any machine follows its own record; the wait is as much longer."""
 
 
+class Parted(NamedTuple):
+    """A witness's copy from the first line on that our record does not have."""
+
+    witness: str
+    head: str
+    lines: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Restart:
     """What this process heard from its witnesses. `start` names it, `seconds` limits the wait."""
@@ -39,6 +49,10 @@ class Restart:
     heard: set[str] = field(default_factory=set)
     lines: list[str] = field(default_factory=list)
     """Lines of witnesses' copies that follow our own record, checked and not adopted yet."""
+    parted: Parted | None = None
+    """A copy that came too late: it and our record part, and the record does not say so yet."""
+    _parted_at: RecordHead = field(default_factory=RecordHead)
+    _parting: dict[str, tuple[Follower, list[str]]] = field(default_factory=dict)
     _head: RecordHead = field(default_factory=RecordHead)
     _until: float = 0.0
     _follower: Follower | None = None
@@ -78,7 +92,20 @@ class Restart:
         (True, False)
         """
         copied = bool(self.lines) and self.stated_nothing(record)
-        return copied or self.waits(record, witnesses)
+        return copied or self.has_parted(record) or self.waits(record, witnesses)
+
+    def has_parted(self, record: RecordHead) -> bool:
+        """Whether a copy has parted from our record, which does not say so yet."""
+        return self.parted is not None and record == self._parted_at
+
+    def adoption(self, site: Site[Any], now: datetime) -> AdoptStatements:
+        """The command that takes over what witnesses sent, or states that a copy has parted."""
+        if self.has_parted(site.record):
+            assert self.parted is not None
+            witness, head, lines = self.parted
+            return AdoptStatements(now, lines, parted=head, witness=witness)
+        lines = tuple(self.lines)
+        return AdoptStatements(now, lines, tuple(own_promises(site.store, lines)))
 
     def known(self, record: RecordHead) -> RecordHead:
         """The newest statement that we have, with lines that are not adopted yet."""
@@ -125,6 +152,40 @@ class Restart:
             self._until = max(self._until, self.monotonic() + COPY_SECONDS)
             if follower.head == word["head"]:
                 self.heard.add(word["witness"])
+
+    def follow_parted(
+        self,
+        own: Sequence[bytes],
+        lines: Sequence[bytes],
+        word: dict[str, Any],
+        record: RecordHead,
+    ) -> None:
+        """Check a copy that came too late, from the first line on that we do not have.
+
+        BadRecord if it does not follow a line of ours, or does not hold.
+        """
+        with self._lock:
+            follower, taken = self._parting.get(word["head"]) or (_forked(own, lines), [])
+            self._parting = {word["head"]: (follower, taken)}
+            for line in lines:
+                if sum(map(len, taken)) > COPY_BYTES_MAX:
+                    raise BadRecord(len(follower.hashes) + 1, "the copy is too long")
+                follower.take(line)
+                taken.append(line.decode())
+            if follower.head == word["head"]:
+                self.parted, self._parted_at = (
+                    Parted(word["witness"], word["head"], (*taken,)),
+                    record,
+                )
+
+
+def _forked(own: Sequence[bytes], lines: Sequence[bytes]) -> Follower:
+    """A follower of our own record up to where a copy goes another way."""
+    first = json.loads(lines[0]) if lines else {}
+    number = first.get("n", 0) if isinstance(first, dict) else 0
+    if not isinstance(number, int) or not 1 < number <= len(own) or lines[0] == own[number - 1]:
+        raise BadRecord(0, "the copy does not part from our record")
+    return _follower_of(own[: number - 1])
 
 
 def _follower_of(own: Iterable[bytes]) -> Follower:
