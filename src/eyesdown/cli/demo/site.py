@@ -16,10 +16,12 @@ from argon2 import PasswordHasher
 from rich.console import Console
 from rich.table import Table
 
+from eyesdown.cli.demo import evening
 from eyesdown.cli.demo.witnesses import Witnesses
 from eyesdown.cli.site.host import Host, address_of, listening_socket, run_app
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings
+from eyesdown.demo.hall_evening import NAME as HALL
 from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.office.commands import (
@@ -94,6 +96,7 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float, witnesses
         credentials="",
         snapshot_rows=SNAPSHOT_ROWS,
         cage=False,
+        halls=(evening.hall_settings(folder),),
     )
     place = listening_socket(settings)
     others = Witnesses(folder, address_of(place), witnesses)
@@ -116,9 +119,12 @@ class Demonstration:
             await _set_up(web)
             crowd = asyncio.create_task(_customers(web))
             helping = asyncio.create_task(_start_witnesses(web, self.witnesses))
+            hall = hosted.tenants[HALL]
+            await evening.give_access(hall)
+            night = asyncio.create_task(evening.keep_playing(hall))
             yield hosted
             self.witnesses.stop()
-            for task in (crowd, helping):
+            for task in (crowd, helping, night):
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
@@ -203,6 +209,10 @@ def _show(address: str, folder: Path) -> None:
     table.add_row(f"{address}/wall", "the big screen of a hall", "")
     for name, _, _, _, path, words in STAFF:
         table.add_row(f"{address}{path}", words, f"{name} / {password_of(name)}")
+    for name, _, _, path, words in evening.STAFF:
+        where = f"{address}/halls/{HALL}{path}"
+        table.add_row(where, f"at the hall: {words}", f"{name} / {evening.password_of(name)}")
+    table.add_row(f"{address}/halls/{HALL}/board", "the board of the hall", "")
     console = Console()
     console.print(table)
     console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.", markup=False)
