@@ -8,6 +8,7 @@ import sys
 import time
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -72,8 +73,15 @@ def bingo(seed: str | None, pace: float | None) -> None:
     show_default=True,
     help="Made-up witnesses that answer the draws, each a process of its own.",
 )
-def site(folder: Path, host: str, port: int, every_seconds: float, witnesses: int) -> None:
-    """A keno site with made-up venues and customers, a draw every minute, and all its pages."""
-    from eyesdown.cli.demo.site import run_site
+@click.option("--listening", type=int, hidden=True, help="The socket of the process that watches.")
+def site(listening: int | None, **options: Any) -> None:
+    """Keno venues and a bingo hall, all made up: a draw every minute, a game being called.
 
-    run_site(folder, host, port, every_seconds, witnesses)
+    Open the address it prints, and /try to be anyone.
+    """
+    from eyesdown.cli.demo.site import DemoOptions, run_site, start_site
+
+    if listening is None:
+        start_site(DemoOptions(**options))
+    else:
+        run_site(DemoOptions(**options), listening)

@@ -33,6 +33,8 @@ STAFF = (
 TAKEN_OVER_SECONDS = 60.0
 """How long the made-up staff leave the hall to a person who has done something."""
 REST_SECONDS = 0.3
+HURRY = 0.01
+"""The first game of all is over in seconds, so that there is a result to look at."""
 OWN = "demo/"
 
 
@@ -79,13 +81,23 @@ async def keep_playing(web: Web[HallSite]) -> None:
         if action is None:
             await asyncio.sleep(REST_SECONDS)
             continue
-        await asyncio.sleep(action.seconds)
+        first = await web.ask_state(_is_first_game)
+        await asyncio.sleep(action.seconds * (HURRY if first else 1))
         if await web.ask_site(watch.taken_over):
             await asyncio.sleep(REST_SECONDS)
             continue
         again = await web.ask_site(lambda site: _next(site, web, dice))
         if again is not None and type(again.command) is type(action.command):
             await web.submit(again.command, f"{OWN}{next(turns)}")
+
+
+def _is_first_game(state: HallSite) -> bool:
+    """Whether nothing has been played here yet."""
+    sessions = state.hall.sessions
+    if not sessions:
+        return not state.last_draw
+    games = [game for session in sessions.values() for game in session.games.values()]
+    return state.last_draw <= 1 and not any(game.phase == "closed" for game in games)
 
 
 def _next(site: Site[HallSite], web: Web[HallSite], dice: random.Random) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from argon2 import PasswordHasher
 from rich.console import Console
 from rich.table import Table
 
-from eyesdown.cli.demo import evening
+from eyesdown.cli.demo import evening, plug
+from eyesdown.cli.demo.try_page import OneClick, TryPage
 from eyesdown.cli.demo.witnesses import Witnesses
 from eyesdown.cli.site.host import Host, address_of, listening_socket, run_app
 from eyesdown.cli.site.owner_only import for_its_owner_alone
@@ -42,6 +44,8 @@ from eyesdown.web.keno.context import KenoWeb
 CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
 TICKETS_OUT = 30
+WAITING_MAX = 512
+"""Connections that wait while the server is away."""
 FIRST_DAY = "2024-01-12"
 
 
@@ -77,8 +81,46 @@ def password_of(name: str) -> str:
     return f"{name}-demo"
 
 
-def run_site(folder: Path, host: str, port: int, every_seconds: float, witnesses: int = 0) -> None:
-    """Serve the demonstration until Ctrl-C; the folder keeps everything for the next time."""
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """What the command line says about the demonstration."""
+
+    folder: Path
+    host: str
+    port: int
+    every_seconds: float
+    witnesses: int = 0
+
+    def as_arguments(self) -> list[str]:
+        """The same options for a second process.
+
+        >>> DemoOptions(Path("x"), "127.0.0.1", 8000, 60.0).as_arguments()[:2]
+        ['--folder', 'x']
+        """
+        names = self.__dataclass_fields__
+        pairs = [(f"--{name.replace('_', '-')}", f"{getattr(self, name)}") for name in names]
+        return [argument for pair in pairs for argument in pair]
+
+
+def start_site(options: DemoOptions) -> None:
+    """Listen, say where everything is, and run the site in a process that may be killed."""
+    settings = _settings(options)
+    place = listening_socket(settings)
+    _show(address_of(place), options.folder)
+    if not plug.can_be_pulled():
+        _serve(settings, place, options)
+        return
+    place.listen(WAITING_MAX)
+    plug.watch_over(place, options.as_arguments())
+
+
+def run_site(options: DemoOptions, listening: int) -> None:
+    """Serve the demonstration on a socket that another process holds, until it is stopped."""
+    _serve(_settings(options), socket.socket(fileno=listening), options)
+
+
+def _settings(options: DemoOptions) -> Settings:
+    folder = options.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
         people = folder / "people.toml"
@@ -87,22 +129,29 @@ def run_site(folder: Path, host: str, port: int, every_seconds: float, witnesses
                 people.write_text(_people(), "utf-8")
     except OSError as bad:
         raise EyesdownError(f"cannot write in {folder}: {bad}") from bad
-    settings = Settings(
+    return Settings(
         store=str(folder / "site.db"),
-        host=host,
-        port=port,
-        every_seconds=every_seconds,
+        host=options.host,
+        port=options.port,
+        every_seconds=options.every_seconds,
         people=str(people),
         credentials="",
         snapshot_rows=SNAPSHOT_ROWS,
         cage=False,
         halls=(evening.hall_settings(folder),),
     )
-    place = listening_socket(settings)
-    others = Witnesses(folder, address_of(place), witnesses)
-    demonstration = Demonstration(settings, others)
-    _show(address_of(place), folder)
-    run_app(place, demonstration.host, demonstration.lifetime, quiet=True)
+
+
+def _serve(settings: Settings, place: socket.socket, options: DemoOptions) -> None:
+    """The folder keeps everything for the next time."""
+    witnesses = Witnesses(options.folder, address_of(place), options.witnesses)
+    demonstration = Demonstration(settings, witnesses)
+    people = [
+        OneClick(name, password_of(name), f"/sign-on?next={path}", says)
+        for name, _, _, _, path, says in STAFF
+    ]
+    more = TryPage(people).routes()
+    run_app(place, demonstration.host, demonstration.lifetime, quiet=True, more=more)
 
 
 class Demonstration:
@@ -205,14 +254,14 @@ def _show(address: str, folder: Path) -> None:
     table.add_column("address", no_wrap=True)
     table.add_column("who")
     table.add_column("sign on with", no_wrap=True)
+    table.add_row(f"{address}/try", "start here: be anyone with one click", "")
     table.add_row(f"{address}/", "everybody: what's on, results, odds, rules, ticket check", "")
     table.add_row(f"{address}/wall", "the big screen of a hall", "")
     for name, _, _, _, path, words in STAFF:
         table.add_row(f"{address}{path}", words, f"{name} / {password_of(name)}")
-    for name, _, _, path, words in evening.STAFF:
-        where = f"{address}/halls/{HALL}{path}"
-        table.add_row(where, f"at the hall: {words}", f"{name} / {evening.password_of(name)}")
-    table.add_row(f"{address}/halls/{HALL}/board", "the board of the hall", "")
+    table.add_row(f"{address}/halls/{HALL}/board", "the board of a bingo hall", "")
+    table.add_row(f"{address}/halls/{HALL}/sign-on", "its caller, seller, office …", "see /try")
+    table.add_row(f"{address}/family", "bingo at home", "")
     console = Console()
     console.print(table)
     console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.", markup=False)

@@ -85,6 +85,7 @@ def run_app(
     lifetime: Callable[[], AsyncIterator[Hosted]],
     *,
     quiet: bool = False,
+    more: Sequence[BaseRoute] = (),
 ) -> None:
     """Pages and API over a site's lifetime; open requests get a few seconds to end."""
     import uvicorn
@@ -95,7 +96,7 @@ def run_app(
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
-    app = create_app(lifetime, host.routes())
+    app = create_app(lifetime, [*host.routes(), *more])
     config = uvicorn.Config(
         app,
         http=Incoming,
@@ -109,8 +110,8 @@ def run_app(
     for number in _STOP_SIGNALS:  # it would end with a signal's code; a stop in order is a 0
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, server.handle_exit)
-    more = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
-    LOG.info("opened", extra=more)
+    opened = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
+    LOG.info("opened", extra=opened)
     server.run(sockets=[place])
 
 

@@ -1,0 +1,88 @@
+"""The demonstration's front door, `/try`: every role one click away, and the plug."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.cli.demo import evening, plug
+from eyesdown.demo.hall_evening import NAME as HALL
+from eyesdown.web.frame.context import hosted
+from eyesdown.web.frame.pages import page
+
+PULL_SECONDS = 0.3
+"""Long enough for the answer to reach the browser."""
+
+
+class OneClick(NamedTuple):
+    """A person of the demonstration: one form signs them on."""
+
+    name: str
+    password: str
+    action: str
+    """The address of the sign-on form, with the page to open next."""
+    says: str
+
+
+def hall_people() -> list[OneClick]:
+    """The staff of the made-up hall.
+
+    >>> hall_people()[0].action
+    '/halls/dome/sign-on?next=/halls/dome/caller'
+    """
+    root = f"/halls/{HALL}"
+    return [
+        OneClick(name, evening.password_of(name), f"{root}/sign-on?next={root}{path}", says)
+        for name, _, _, path, says in evening.STAFF
+    ]
+
+
+class TryPage:
+    """The page with the people of keno, handed in by the demonstration."""
+
+    def __init__(self, people: list[OneClick]) -> None:
+        self.people = people
+
+    async def show(self, request: Request) -> HTMLResponse:
+        """Everyone you can be, and what to look at."""
+        web = hosted(request).tenants[HALL]
+        slips = await web.ask_state(_slips)
+        return page(
+            "try.html",
+            here="/try",
+            plug=plug.can_be_pulled(),
+            keno=self.people,
+            hall=hall_people(),
+            hall_name=HALL,
+            slips=slips,
+        )
+
+    async def pull(self, _: Request) -> Response:
+        """Kill the server in a moment; the page waits for it to come back."""
+        asyncio.get_running_loop().call_later(PULL_SECONDS, plug.pull)
+        return RedirectResponse("/try?pulled=1", 303)
+
+    def routes(self) -> list[Route]:
+        """The routes of the demonstration alone."""
+        routes = [Route("/try", self.show)]
+        if plug.can_be_pulled():
+            routes.append(Route("/try/plug", self.pull, methods=["POST"]))
+        return routes
+
+
+def _slips(state: object) -> list[tuple[str, str]]:
+    """Some slips of the evening that is on: who bought, and the slip."""
+    from eyesdown.central.hall.state import HallSite
+
+    assert isinstance(state, HallSite)
+    sessions = [each for each in state.hall.sessions.values() if not each.closed]
+    return [
+        (purchase.player, purchase.slip)
+        for session in sessions
+        for purchase in list(session.purchases.values())[-4:]
+        if purchase.slip
+    ]
