@@ -102,7 +102,7 @@ class Party:
         host = self.page("/family", language, DESK)
         host.fill("[name=name]", name)
         host.click("form[action='/family/open'] button")
-        host.wait_for_selector("#host")
+        host.wait_for_selector("#people > li")
         self.code = host.get_attribute("#host", "data-code")
         return host
 
@@ -111,7 +111,7 @@ class Party:
         phone = self.page(f"/family/{self.code}", language)
         phone.fill("[name=name]", name)
         phone.press("[name=name]", "Enter")
-        phone.wait_for_selector("#phone")
+        phone.wait_for_selector("#people > li")
         return phone
 
     def table(self) -> Any:

@@ -204,7 +204,7 @@ def _opened(name: str | None) -> BinaryIO:
 
 def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
     """The kind of the first card, and an iterator over all cards."""
-    cards = _cards_in(source)
+    cards = cards_in(source)
     first = next(cards, None)
     if first is None:
         raise BadInput("--cards", "has no cards")
@@ -212,7 +212,8 @@ def _read_cards(source: BinaryIO) -> tuple[str, Iterator[NDArray[np.uint8]]]:
     return kind, chain([first], cards)
 
 
-def _cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
+def cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
+    """The cards of a file of JSON Lines, one after the other; BadInput names a wrong line."""
     import numpy as np
 
     from eyesdown.cards.card_check import check_card

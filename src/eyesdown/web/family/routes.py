@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from eyesdown.web.family import actions, pages
+from eyesdown.web.family import actions, pages, paper
 
-ROUTES = (*actions.ROUTES, *pages.ROUTES)
+ROUTES = (*actions.ROUTES, *pages.ROUTES, *paper.ROUTES)

@@ -204,6 +204,7 @@
   at("voice").addEventListener("click", () => {
     voice = !voice;
     at("voice").ariaPressed = String(voice);
+    if (voice && !Family.hasVoice(table)) say(text("no_voice"));
     if (voice) tone(660);
   });
   // A laptop may change its network: the code on the screen follows.

@@ -237,6 +237,7 @@ const Family = (() => {
     }
     if (!spoken) tone(...(table.winners.length ? [523, 659, 784] : table.cries_open ? [880, 880] : [660]));
   };
+  const hasVoice = (table) => Boolean(voiceFor(table.language));
   const stayAwake = () => {
     const hold = async () => {
       if (!navigator.wakeLock || document.visibilityState !== "visible") return;
@@ -264,7 +265,8 @@ const Family = (() => {
   };
 
   return {
-    at, ask, ball, calm, celebrate, chart, claims, classOf, connect, history, labelOf, language, make, names,
+    at, ask, ball, calm, celebrate, chart, claims, classOf, connect, hasVoice, history, labelOf, language, make,
+    names,
     people, put, read, roundWords, show, speak, stayAwake, text, tone,
   };
 })();

@@ -1,0 +1,1 @@
+"""`eyesdown call`: a live caller in the terminal."""

@@ -1,0 +1,231 @@
+"""Paper for a party or a class: cards with numbers or words, and discs to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from eyesdown.drawing import faces
+from eyesdown.drawing.bitmap import Bitmap
+from eyesdown.drawing.colours import FAINT, INK, SOFT, WHITE, Cmyk
+from eyesdown.drawing.marks import Mark, Placed, Rect, Text
+from eyesdown.drawing.page_size import A4, LETTER, PageSize
+from eyesdown.drawing.pages import write_pages
+from eyesdown.kernel.errors import BadInput
+from eyesdown.press.furniture import middle
+from eyesdown.press.layout import Box
+
+UPS = (1, 2, 3, 4, 6, 12)
+"""How many cards may be on a page."""
+SQUARE = {1: (1, 1), 2: (1, 2), 3: (3, 1), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
+WIDE = {1: (1, 1), 2: (1, 2), 3: (1, 3), 4: (1, 4), 6: (1, 6), 12: (2, 6)}
+"""Columns and rows of cards on a page; three square cards lie on a page turned sideways."""
+PAGES = {"a4": A4, "letter": LETTER}
+MARGIN, GUTTER = 28.0, 16.0
+NOTICE_HIGH = 14.0
+LETTERS = "BINGO"
+COLOURS = (
+    Cmyk(0.86, 0.55, 0, 0.18),
+    Cmyk(0, 0.77, 0.79, 0.2),
+    Cmyk(0.34, 0.67, 0, 0.28),
+    Cmyk(0.83, 0, 0.51, 0.52),
+    Cmyk(0, 0.53, 0.95, 0.31),
+)
+"""An ink for each letter, dark enough for white text."""
+DISCS_ACROSS, DISCS_DOWN = 5, 7
+
+
+@dataclass(frozen=True, slots=True)
+class PartyCard:
+    """A card as it is printed: what is on each square, and whose it is or its number."""
+
+    squares: tuple[tuple[str, ...], ...]
+    label: str = ""
+
+    @property
+    def is_square(self) -> bool:
+        """Whether it is a card of five by five; else it is a ticket."""
+        return len(self.squares) == len(self.squares[0])
+
+
+@dataclass(frozen=True, slots=True)
+class PartyPaper:
+    """What the organiser wants on every page."""
+
+    up: int = 4
+    title: str = ""
+    free: str = "FREE"
+    notice: str = ""
+    page: str = "a4"
+    letters: bool = True
+    picture: Bitmap | None = None
+
+    def __post_init__(self) -> None:
+        if self.up not in UPS:
+            raise BadInput("per_page", f"must be one of {', '.join(map(str, UPS))}")
+        if self.page not in PAGES:
+            raise BadInput("page", f"must be one of {', '.join(PAGES)}")
+        check_printable("title", self.title)
+        check_printable("free", self.free)
+
+    def size(self, *, sideways: bool = False) -> PageSize:
+        """The page."""
+        wide, high = PAGES[self.page]
+        return PageSize(high, wide) if sideways else PageSize(wide, high)
+
+
+def check_printable(field: str, text: str) -> None:
+    """BadInput if the typeface lacks a character, such as an emoji."""
+    missing = faces.unprintable(text)
+    if missing:
+        raise BadInput(field, f"cannot be printed: {missing}")
+
+
+def write_cards(out: BinaryIO, cards: Sequence[PartyCard], paper: PartyPaper) -> int:
+    """Write cards as a PDF; returns the number of pages.
+
+    >>> from io import BytesIO
+    >>> card = PartyCard((("1", "2", "", "4", "5"),) * 5)
+    >>> write_cards(BytesIO(), [card] * 9, PartyPaper(up=4))
+    3
+    """
+    if not cards:
+        raise BadInput("cards", "there are no cards to print")
+    for card in cards:
+        for row in card.squares:
+            for cell in row:
+                check_printable("words", cell)
+    columns, rows = (SQUARE if cards[0].is_square else WIDE)[paper.up]
+    size = paper.size(sideways=columns > rows)
+    pages = [
+        _page(cards[at : at + paper.up], paper, size, columns, rows)
+        for at in range(0, len(cards), paper.up)
+    ]
+    return write_pages(out, size, paper.title or "Bingo", pages, "pdf")
+
+
+def _page(
+    cards: Sequence[PartyCard], paper: PartyPaper, size: PageSize, columns: int, rows: int
+) -> list[Mark]:
+    foot = NOTICE_HIGH if paper.notice else 0.0
+    wide = (size.width - 2 * MARGIN - GUTTER * (columns - 1)) / columns
+    high = (size.height - 2 * MARGIN - foot - GUTTER * (rows - 1)) / rows
+    marks: list[Mark] = []
+    for place, card in enumerate(cards):
+        row, column = divmod(place, columns)
+        slot = Box(MARGIN + column * (wide + GUTTER), MARGIN + row * (high + GUTTER), wide, high)
+        marks += _card(card, paper, slot)
+    if paper.notice:
+        fits = faces.fitted(paper.notice, 7.5, size.width - 2 * MARGIN)
+        y = size.height - MARGIN + 8
+        marks.append(Text(size.width / 2, y, paper.notice, fits, "medium", SOFT, "middle"))
+    return marks
+
+
+def _card(card: PartyCard, paper: PartyPaper, slot: Box) -> Iterator[Mark]:
+    lines, across = len(card.squares), len(card.squares[0])
+    label_high = min(0.1 * slot.height, 30.0)
+    has_letters = card.is_square and paper.letters
+    cell = min(slot.width / across, (slot.height - label_high) / (lines + 0.75 * has_letters))
+    wide = cell * across
+    x = slot.x + (slot.width - wide) / 2
+    name = Box(x, slot.y, wide, label_high)
+    yield from _label(name, paper.title, card.label)
+    top = name.bottom
+    if has_letters:
+        for column, letter in enumerate(LETTERS):
+            head = Box(x + column * cell, top, cell, 0.75 * cell)
+            yield Rect(
+                head.x + 1, head.y + 1, cell - 2, head.height - 2, fill=COLOURS[column], radius=5
+            )
+            size = 0.5 * cell
+            centre = head.x + cell / 2
+            yield Text(centre, middle(head, size), letter, size, "bold", WHITE, "middle")
+        top += 0.75 * cell
+    for line, row in enumerate(card.squares):
+        for column, words in enumerate(row):
+            square = Box(x + column * cell, top + line * cell, cell, cell)
+            yield from _square(square, words, paper, is_free=card.is_square and not words)
+
+
+def _label(box: Box, title: str, label: str) -> Iterator[Mark]:
+    size = 0.62 * box.height
+    right = faces.fitted(label, 0.5 * box.height, 0.4 * box.width)
+    room = box.width - (faces.width(label, right) + 8 if label else 0)
+    if title:
+        fits = faces.fitted(title, size, room, "bold")
+        yield Text(box.x, middle(box, fits), title, fits, "bold", INK)
+    if label:
+        yield Text(box.right, middle(box, right), label, right, "medium", SOFT, "end")
+
+
+def _square(box: Box, words: str, paper: PartyPaper, *, is_free: bool) -> Iterator[Mark]:
+    fill = Cmyk(0, 0.05, 0.25, 0) if is_free else None
+    if not words and not is_free:  # a blank of a ticket
+        fill = Cmyk(0, 0, 0, 0.08)
+    yield Rect(box.x + 1, box.y + 1, box.width - 2, box.height - 2, fill=fill, line=FAINT, radius=5)
+    if is_free and paper.picture is not None:
+        inset = 0.1 * box.width
+        yield Placed(
+            *(box.x + inset, box.y + inset),
+            *(box.width - 2 * inset, box.height - 2 * inset),
+            paper.picture,
+        )
+        return
+    shown = paper.free if is_free else words
+    yield from _words(box, shown, 0.24 if is_free else 0.5)
+
+
+def _words(box: Box, words: str, share: float) -> Iterator[Mark]:
+    """Words in the middle of a box: a number large, a longer text smaller and in lines."""
+    if not words:
+        return
+    room = 0.86 * box.width
+    size = share * box.height
+    lines = [words]
+    if faces.width(words, size, "bold") > room:
+        size = 0.22 * box.height
+        lines = faces.wrapped(words, size, room, "bold")
+        longest = max(lines, key=lambda line: faces.width(line, size, "bold"))
+        size = faces.fitted(longest, size, room, "bold")
+        lines = faces.wrapped(words, size, room + 0.1, "bold")
+    step = 1.12 * size
+    for number, line in enumerate(lines):
+        offset = (number - (len(lines) - 1) / 2) * step
+        y = middle(box, size) + offset
+        yield Text(box.x + box.width / 2, y, line, size, "bold", INK, "middle")
+
+
+def write_discs(out: BinaryIO, labels: Sequence[tuple[int, str]], paper: PartyPaper) -> int:
+    """Write the discs of a box to cut out, each with its letter's place and its label.
+
+    >>> from io import BytesIO
+    >>> write_discs(BytesIO(), [(0, f"B{n}") for n in range(1, 76)], PartyPaper())
+    3
+    """
+    for _, label in labels:
+        check_printable("words", label)
+    size = paper.size()
+    each = DISCS_ACROSS * DISCS_DOWN
+    wide = (size.width - 2 * MARGIN) / DISCS_ACROSS
+    pages = []
+    for at in range(0, len(labels), each):
+        marks: list[Mark] = []
+        for place, (letter, label) in enumerate(labels[at : at + each]):
+            row, column = divmod(place, DISCS_ACROSS)
+            box = Box(MARGIN + column * wide + 4, MARGIN + row * wide + 4, wide - 8, wide - 8)
+            marks += _disc(box, letter, label)
+        pages.append(marks)
+    return write_pages(out, size, paper.title or "Bingo", pages, "pdf")
+
+
+def _disc(box: Box, letter: int, label: str) -> Iterator[Mark]:
+    radius = box.width / 2
+    ink = COLOURS[letter % len(COLOURS)]
+    yield Rect(box.x, box.y, box.width, box.width, fill=ink, radius=radius)
+    inset = 0.12 * box.width
+    inner = Box(box.x + inset, box.y + inset, box.width - 2 * inset, box.width - 2 * inset)
+    yield Rect(inner.x, inner.y, inner.width, inner.width, fill=WHITE, radius=radius - inset)
+    narrow = Box(inner.x + 4, inner.y, inner.width - 8, inner.height)
+    yield from _words(narrow, label, 0.36)

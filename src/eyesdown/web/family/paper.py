@@ -1,0 +1,147 @@
+"""What a family table prints and keeps: cards and discs as PDF, the evening as `.eyes`."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.bingo.family.house import FamilyCard, House
+from eyesdown.central.family.feeds import speaker
+from eyesdown.central.family.table import Table
+from eyesdown.central.family.tenant import make_cards
+from eyesdown.display.family.words import disc_label, name_of, text
+from eyesdown.kernel.errors import BadInput
+from eyesdown.press.party import UPS, PartyCard, PartyPaper, write_cards, write_discs
+from eyesdown.rulebooks.family_bingo.words import say
+from eyesdown.web.family.context import language_of, message
+from eyesdown.web.family.evening import evening
+from eyesdown.web.family.tables import Visit, at_table
+
+COUNT_MAX = 500
+_WHOLE = re.compile(r"[0-9]{1,4}")
+
+
+@at_table
+async def cards(request: Request, visit: Visit) -> Response:
+    """Cards as PDF: those of the people at the table, or new ones."""
+    language = language_of(request)
+    count = _whole(request, "count", 24)
+    up = _whole(request, "up", 4)
+    if not 1 <= count <= COUNT_MAX or up not in UPS:
+        return message(request, 400, "table/unknown_option", option="count")
+    is_new = request.query_params.get("which") == "new"
+    table = await visit.web.ask_state(lambda state: state.tables[visit.code])
+    house = table.options.house if is_new or not table.game.dealt else table.game.house
+    if is_new or not table.game.dealt:
+        made_now = make_cards(house, count, os.urandom)
+        sheets = [
+            party_card(card, house, table.options.words, text("card_number", language, number=n))
+            for n, card in enumerate(made_now, start=1)
+        ]
+    else:
+        sheets = _dealt(table, language)
+    paper = _paper(table, language, up)
+    return _pdf(request, lambda out: write_cards(out, sheets, paper), f"bingo-{visit.code}")
+
+
+def _dealt(table: Table, language: str) -> list[PartyCard]:
+    names = {seat: person.name for seat, person in table.seats.items()}
+    game, voice = table.game, speaker(table)
+    return [
+        PartyCard(
+            tuple(
+                tuple(_square(cell, voice.label(cell) if cell else "", game.house) for cell in row)
+                for row in game.cards[number - 1].rows
+            ),
+            name_of(hand, names, game.house, language),
+        )
+        for hand, number in game.dealt.items()
+    ]
+
+
+def _square(cell: int, label: str, house: House) -> str:
+    """A square as it is printed: the letter is above its column already."""
+    if not cell:
+        return ""
+    plain = disc_label(cell, house, ())
+    return str(cell) if label == plain else label
+
+
+def party_card(
+    card: FamilyCard, house: House, words: tuple[str, ...], label: str = ""
+) -> PartyCard:
+    """A card as it is printed.
+
+    >>> from eyesdown.cards.ticket import Card75
+    >>> card = Card75.of([[1, 16, 31, 46, 61]] * 2 + [[2, 17, 0, 47, 62]] * 3)
+    >>> party_card(card, House(), ()).squares[2]
+    ('2', '17', '', '47', '62')
+    """
+    squares = tuple(
+        tuple(_square(cell, disc_label(cell, house, words) if cell else "", house) for cell in row)
+        for row in card.rows
+    )
+    return PartyCard(squares, label)
+
+
+def _paper(table: Table, language: str, up: int) -> PartyPaper:
+    options = table.options
+    return PartyPaper(
+        up=up,
+        title=options.title or "Bingo",
+        free=options.free or text("js_free", language),
+        notice=say("warning", language),
+    )
+
+
+@at_table
+async def discs(request: Request, visit: Visit) -> Response:
+    """The discs of the box, to cut out."""
+    language = language_of(request)
+    table = await visit.web.ask_state(lambda state: state.tables[visit.code])
+    house, words = table.options.house, table.options.words
+    numbers = (
+        range(1, 91)
+        if house.balls == 90
+        else [n for n in range(1, 76) if (n - 1) % 15 < house.per_column]
+    )
+    labels = [((n - 1) // 15, disc_label(n, house, words)) for n in numbers]
+    paper = _paper(table, language, 1)
+    return _pdf(request, lambda out: write_discs(out, labels, paper), f"discs-{visit.code}")
+
+
+def _pdf(request: Request, write: object, name: str) -> Response:
+    assert callable(write)
+    out = io.BytesIO()
+    try:
+        write(out)
+    except BadInput as bad:
+        return message(request, 400, "paper/unprintable", why=bad.message)
+    headers = {"content-disposition": f'inline; filename="{name}.pdf"'}
+    return Response(out.getvalue(), media_type="application/pdf", headers=headers)
+
+
+def _whole(request: Request, name: str, usual: int) -> int:
+    given = request.query_params.get(name, "")
+    return int(given) if _WHOLE.fullmatch(given) else usual
+
+
+@at_table
+async def eyes(_request: Request, visit: Visit) -> Response:
+    """The evening of this table as `.eyes`, to replay with `eyesdown play`."""
+    machine = visit.web.tenant.machine
+    lines = await visit.web.ask_store(lambda store: evening(machine, store, visit.code))
+    headers = {"content-disposition": f'attachment; filename="evening-{visit.code}.eyes"'}
+    return Response(lines, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+ROUTES = (
+    Route("/family/{code:str}/cards.pdf", cards),
+    Route("/family/{code:str}/discs.pdf", discs),
+    Route("/family/{code:str}/evening.eyes", eyes),
+)
