@@ -56,6 +56,7 @@ class Run:
     names: tuple[str, ...]
     fast: str
     port: int = 0
+    wait_seconds: int = WITNESS_WAIT_SECONDS
     up: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     runner: Runner | None = None
     thread: threading.Thread | None = None
@@ -107,7 +108,7 @@ class Run:
             "site",
             *("serve", "--store", self.store, "--port", f"{self.port}", "--witnesses", "2"),
             *("--every-seconds", f"{EVERY_SECONDS}", "--slow-seconds", f"{SLOW_SECONDS}"),
-            *("--witness-wait-seconds", f"{WITNESS_WAIT_SECONDS}"),
+            *("--witness-wait-seconds", f"{self.wait_seconds}"),
         )
         until = time.monotonic() + START_SECONDS
         while not self.record():
