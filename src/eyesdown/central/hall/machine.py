@@ -17,7 +17,7 @@ from eyesdown.bingo.decide import decide as decide_hall
 from eyesdown.bingo.evolve import evolve as evolve_hall
 from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
-from eyesdown.bingo.words.printed import PrintedCard
+from eyesdown.bingo.words.printed import CardKey, PrintedCard
 from eyesdown.central.hall import access, records
 from eyesdown.central.hall.order import demand
 from eyesdown.central.hall.state import HallDraw, HallSite
@@ -267,14 +267,13 @@ def seal_of(site: HallSite, number: int) -> Seal:
 def sealed_cards(site: HallSite, draw: HallDraw) -> list[bytes]:
     """The bytes of every card in play, in the order in which they were sold."""
     cards = records.cards_in_play(site, draw.session, draw.game)
-    return [sealed_card(site, held) for held in cards]
+    return [sealed_bytes(site, held.key) for held in cards]
 
 
-def sealed_card(site: HallSite, held: Any) -> bytes:
+def sealed_bytes(site: HallSite, card: CardKey) -> bytes:
     """A card as it is under the seal: its name and its rows, and no player."""
-    printed = site.hall.printed(held.key)
-    rows = [row for box in printed.boxes for row in box.rows]
-    return ball_by_ball.sealed_card(held.key.name, rows)
+    rows = [row for box in site.hall.printed(card).boxes for row in box.rows]
+    return ball_by_ball.sealed_card(card.name, rows)
 
 
 def audit(site: HallSite, event: Any) -> str:

@@ -26,6 +26,8 @@ PROBLEMS = {
 }
 _IN_PATHS: dict[str, Schema] = {
     TENANT: {"type": "string", "minLength": 1},
+    "session": {"type": "string", "minLength": 1},
+    "game": {"type": "integer", "minimum": 1},
     "day": {"type": "string", "format": "date"},
     "number": {"type": "integer", "minimum": 0, "maximum": 999},
     "seq": {"type": "integer", "minimum": 1},

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 
 import pytest
 
 from eyesdown.central.hall.machine import machine
+from eyesdown.central.site import verify_draw
 from eyesdown.central.site.public_record import lines_after
 from eyesdown.central.site.verify_journal import verify_journal
 from kit.hall_nights import ball, numbers_held, play_to_the_end, prepare, sell, start
-from kit.hall_site import HallDesk
+from kit.hall_site import NAME, HallDesk
 
 VIC = "vic-bingo"
 
@@ -48,10 +50,24 @@ def test_a_whole_game_by_the_site_s_own_device() -> None:
         for award in owed["awards"]:
             await desk.do("seller", "PayPrize", award=award["award"], point="door")
         assert not desk.site.state.open_draws
+        await check_proofs(desk)
 
     kinds = _record(in_hall(story))
     assert kinds[0] == "opened"
     assert {"promise", "seal", "reveal", "result"} <= set(kinds)
+
+
+async def check_proofs(desk: HallDesk) -> None:
+    """The draw's proof holds, and a card that was sold is under its seal; another is not."""
+    proof = await desk.get("/proofs/tue/1")
+    card = await desk.get("/proofs/tue/1/A1/3")
+    asked = SimpleNamespace(key=[], game="tue/1", serial="A1/3", record="")
+    checks = list(verify_draw.all_checks(verify_draw.read_proof(proof), [card], asked))
+    assert [words for holds, words in checks if holds is False] == []
+    assert any("A1/3" in words for holds, words in checks if holds)
+    path = f"/api/halls/{NAME}/proofs/tue/1/A1/9"
+    assert (await desk.http.get(path)).status_code == 404
+    assert (await desk.http.get(f"/api/halls/{NAME}/proofs/tue/2")).status_code == 404
 
 
 def _record(desk: HallDesk) -> list[str]:

@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from starlette.responses import Response
 
 from eyesdown.bingo.sales.decide import next_card
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Session
 from eyesdown.bingo.state.stock import Series
+from eyesdown.bingo.words.printed import CardKey
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.feeds import board_since, staff_since
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.passwords import has_password
+from eyesdown.central.hall.proofs import draw_proof, proof_of_card
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.screens import BoardScreen, StaffScreen
 from eyesdown.web.api.questions import Call, question
-from eyesdown.web.frame.problems import Problem
+from eyesdown.web.frame.problems import Problem, in_json
 from eyesdown.web.hall.api.answers import (
     AccessShown,
     AwardShown,
@@ -263,6 +266,38 @@ def _slip(site: Site[HallSite], serial: str) -> SlipShown | None:
     )
 
 
+@question(
+    "/proofs/{session}/{game:int}",
+    "The proof of a game's draw, for verify_draw.py.",
+    missing=True,
+    media="application/json",
+)
+async def draw(call: Call) -> Response:
+    """The file that proves how a game was drawn."""
+    key = f"{call.in_path('session')}/{call.in_path('game')}"
+    proof = await call.web.ask_store(lambda store: draw_proof(store, key))
+    if proof is None:
+        message = "this game has no result of our device; a receptacle of balls has no secret"
+        raise Problem(404, "result/unknown", message)
+    return in_json(proof)
+
+
+@question(
+    "/proofs/{session}/{game:int}/{serial}/{number:int}",
+    "The proof that a card was in play in a game, for verify_draw.py.",
+    missing=True,
+    media="application/json",
+)
+async def card_in_play(call: Call) -> Response:
+    """The file that shows a card to be under the seal of a game."""
+    key = f"{call.in_path('session')}/{call.in_path('game')}"
+    wanted = CardKey(call.in_path("serial"), call.in_path("number"))
+    proof = await call.web.ask_site(lambda site: proof_of_card(site, key, wanted))
+    if proof is None:
+        raise Problem(404, "ticket/unknown", f"{wanted.name} is not under the seal of this game")
+    return in_json(proof)
+
+
 @question("/people", "Everyone who may sign on at the hall, and in which roles.", roles=OFFICES)
 async def people(call: Call) -> People:
     """Everyone with access to the hall."""
@@ -284,4 +319,17 @@ def _people(site: Site[HallSite]) -> People:
     )
 
 
-QUESTIONS = (hall, board, staff, sessions, stock, card, owed, tills, slip, people)
+QUESTIONS = (
+    hall,
+    board,
+    staff,
+    sessions,
+    stock,
+    card,
+    owed,
+    tills,
+    slip,
+    draw,
+    card_in_play,
+    people,
+)
