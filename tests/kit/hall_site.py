@@ -36,7 +36,7 @@ from eyesdown.web.frame.context import Hosted, Web
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
 from eyesdown.web.hall.api.vocabulary import HALL
-from eyesdown.web.hall.people import set_password
+from eyesdown.web.hall.passwords import set_password
 from eyesdown.web.hall.routes import ROUTES
 
 NAME = "dome"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -17,15 +17,22 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class HallSettings:
-    """A bingo hall: its name in addresses, its rulebook, its own store and its time zone."""
+    """A bingo hall: its name in addresses, its rulebook, its own store and its time zone.
+
+    `office` and `office_hash` name its first office person, who gives the others their roles.
+    """
 
     name: str
     book: str
     store: str
     zone: str
+    office: str = ""
+    office_hash: str = ""
 
     def __post_init__(self) -> None:
         where = f"--config: hall {self.name}"
+        if bool(self.office) != bool(self.office_hash):
+            raise BadInput(f"{where}.office", "goes with office_hash; make it with `serve hash`")
         if not _NAME.fullmatch(self.name):
             raise BadInput(where, "a name has small letters, digits and hyphens, at most 40")
         try:
@@ -57,7 +64,8 @@ def _read_hall(where: str, table: Any) -> HallSettings:
     if not isinstance(table, Mapping):
         raise BadInput(where, "a table is needed")
     names = [field.name for field in fields(HallSettings)]
-    for name in names:
+    needed = [field.name for field in fields(HallSettings) if field.default is MISSING]
+    for name in {*needed, *(table.keys() & set(names))}:
         if not isinstance(table.get(name), str) or not table[name]:
             raise BadInput(f"{where}.{name}", "a string is needed")
     for name in table.keys() - set(names):

@@ -88,7 +88,7 @@ def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
 
 def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], int]) -> OpenTenant:
     from eyesdown.central.hall.tasks import HallPlan
-    from eyesdown.central.hall.tenant import KIND, open_hall
+    from eyesdown.central.hall.tenant import KIND, admit_office, open_hall
     from eyesdown.central.site.first_row import Owner
     from eyesdown.web.frame.context import Web
 
@@ -101,6 +101,8 @@ def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], in
     )
     owner = Owner(KIND, hall.name, hall.book, hall.zone)
     tenant, site = open_hall(owner, _claimed(hall.store), plan, clock_us)
+    if hall.office:
+        admit_office(tenant, site, hall.office, hall.office_hash)
 
     def web(running: RunningTenant[Any]) -> Web[Any]:
         return Web(

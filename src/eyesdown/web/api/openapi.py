@@ -33,6 +33,7 @@ _IN_PATHS: dict[str, Schema] = {
     "seq": {"type": "integer", "minimum": 1},
     "serial": {"type": "string", "minLength": 1},
     "account": {"type": "string", "minLength": 1},
+    "person": {"type": "string", "minLength": 1},
 }
 _ROW = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
 _SIGNED = {"type": "string", "description": "send it empty; the site fills in the token's owner"}
@@ -56,7 +57,7 @@ def describe(vocabulary: Vocabulary) -> Any:
     paths = {vocabulary.commands_path: {"post": _post(vocabulary, sent, answered)}}
     for question in vocabulary.questions:
         path = question.described_path(vocabulary.prefix)
-        paths[path] = {"get": _get(question, path, answered)}
+        paths[path] = {question.method.lower(): _get(question, path, answered)}
     return {
         "openapi": "3.1.0",
         "info": {"title": vocabulary.title, "version": __version__},
@@ -123,6 +124,9 @@ def _get(question: Question, path: str, answered: Schemas) -> Schema:
             **_problems(question.problems, answered),
         },
     }
+    if question.takes is not None:
+        body = {JSON: {"schema": answered.of(question.takes)}}
+        get["requestBody"] = {"required": True, "content": body}
     if question.roles:
         get["description"] = f"For {', '.join(sorted(question.roles))}."
     else:

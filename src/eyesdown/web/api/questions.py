@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, get_type_hints
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -30,6 +31,7 @@ class Call:
     api: Api
     request: Request
     credential: Credential | None
+    takes: Any = None
 
     @property
     def web(self) -> Web[Any]:
@@ -45,6 +47,14 @@ class Call:
     def in_path(self, name: str) -> Any:
         """A value of the address."""
         return self.request.path_params[name]
+
+    async def body(self) -> Any:
+        """What was sent, as the type that it must have; BadInput if it has not."""
+        takes = self.takes
+        try:
+            return msgspec.json.decode(await self.request.body(), type=takes)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
+            raise BadInput("json", str(bad)) from bad
 
     def number(self, name: str) -> int | None:
         """A whole number of the query, if it is there."""
@@ -75,6 +85,13 @@ class Question:
     reads: bool = True
     media: str = JSON
     of_the_site: bool = False
+    takes: Any = None
+    """The type of the body that is sent with POST; None for a question, which has no body."""
+
+    @property
+    def method(self) -> str:
+        """GET, or POST where something is sent."""
+        return "GET" if self.takes is None else "POST"
 
     @property
     def answer(self) -> Any:
@@ -105,7 +122,7 @@ class Question:
         (400, 401, 403, 503)
         """
         return (
-            *((400,) if self.number else ()),
+            *((400,) if self.number or self.takes is not None else ()),
             *((401, 403) if self.roles else ()),
             *((404,) if self.missing else ()),
             *((503,) if self.reads else ()),
@@ -121,7 +138,7 @@ class Question:
                 )
                 if credential is not None:
                     check_tenant(credential, web_of(request))
-                answer = await self.ask(Call(api, request, credential))
+                answer = await self.ask(Call(api, request, credential, self.takes))
             except Problem as raised:
                 problem = raised
             except BadInput as bad:

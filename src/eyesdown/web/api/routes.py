@@ -38,7 +38,9 @@ class Api:
         return [
             Route(self.vocabulary.commands_path, commands, methods=["POST"]),
             *(
-                Route(question.path_under(prefix), question.endpoint(self))
+                Route(
+                    question.path_under(prefix), question.endpoint(self), methods=[question.method]
+                )
                 for question in self.vocabulary.questions
             ),
             Route(f"{prefix}/openapi.json", self._openapi),

@@ -34,6 +34,9 @@ HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 PATH_BYTES_MAX = 2000
 """Ten times the longest address of our own."""
 BODY_BYTES_MAX = 65_536
+UPLOAD_BYTES_MAX = 256_000_000
+UPLOADS = ("/office/stock/series",)
+"""How the paths end that take files; only a person who is signed on there may send any."""
 API = "/api/"
 """Paths of the API, which has a larger limit of its own."""
 NOWHERE = Problem(404, "api/unknown", "there is nothing at this address")
@@ -101,12 +104,13 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         size = 0
+        most = UPLOAD_BYTES_MAX if scope["path"].endswith(UPLOADS) else BODY_BYTES_MAX
 
         async def counted() -> Message:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
-            if size > BODY_BYTES_MAX:
+            if size > most:
                 raise HTTPException(413)
             return message
 

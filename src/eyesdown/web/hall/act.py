@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from hashlib import sha256
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
@@ -85,8 +85,11 @@ def allowed(events: tuple[Any, ...]) -> tuple[Any, ...]:
     return events
 
 
-async def read_sent(request: Request) -> tuple[Sent, str]:
-    """The command of a request, as a form or as the API's JSON, and the page to open then."""
+async def read_sent(request: Request, leave_out: Collection[str] = ()) -> tuple[Sent, str]:
+    """The command of a request, as a form or as the API's JSON, and the page to open then.
+
+    `leave_out` are fields of the form that are not the command's.
+    """
     person: HallPerson = request.state.hall_person
     if request.headers.get("content-type", "").startswith("application/json"):
         try:
@@ -99,7 +102,8 @@ async def read_sent(request: Request) -> tuple[Sent, str]:
         return reader().read(envelope), ""
     form = await request.form()
     command_id = own_id(person, str(form.get("id", "")))
-    return command_of(form, web_of(request).tenant.zone, command_id), next_of(person, form)
+    own = FormData([(name, value) for name, value in form.multi_items() if name not in leave_out])
+    return command_of(own, web_of(request).tenant.zone, command_id), next_of(person, form)
 
 
 def next_of(person: HallPerson, form: FormData) -> str:

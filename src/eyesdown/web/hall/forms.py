@@ -105,6 +105,8 @@ def command_of(form: FormData, zone: ZoneInfo, command_id: str) -> Sent:
             values[target] = _value(key, fields[target], [text for text in texts if text], zone)
         elif fields[target] is str:
             values[target] = ""
+        elif get_origin(fields[target]) is tuple:
+            values[target] = []
     if "by" in fields:
         values.setdefault("by", "")  # the door fills in the person who is signed on
     return read_command(name, values, command_id)

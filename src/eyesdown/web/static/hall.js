@@ -176,9 +176,33 @@ export async function refresh() {
   }
 }
 
+function isDirty(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.options) {
+    const first = Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
+    return field.selectedIndex !== first;
+  }
+  return field.value !== field.defaultValue;
+}
+
 function unsettled(part) {
-  const typing = part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
-  return typing || part.querySelector("[aria-busy]") || part.querySelector(".note.no");
+  const here = document.activeElement;
+  const typing = part.contains(here) && here.matches("input:not([type=radio]), select, textarea");
+  if (typing || part.querySelector("[aria-busy]") || part.querySelector(".note.no")) return true;
+  const chosen = part.dataset.live === "keep"; // its choices are carried over
+  return !chosen && [...part.querySelectorAll("input:not([type=hidden]), select, textarea")].some(isDirty);
+}
+
+function carryOver(part, fresh) {
+  // What a person has opened or chosen stays so.
+  const open = [...part.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
+  for (const summary of fresh.querySelectorAll("details > summary")) {
+    if (open.includes(summary.textContent)) summary.parentElement.open = true;
+  }
+  for (const chosen of part.querySelectorAll("input[type=radio]:checked")) {
+    const same = fresh.querySelector(`input[name="${chosen.name}"][value="${chosen.value}"]:enabled`);
+    if (same) same.checked = true;
+  }
 }
 
 const bare = (node) => node.outerHTML.replace(/name="(id|csrf)" value="[^"]*"/g, "");
@@ -186,6 +210,7 @@ const bare = (node) => node.outerHTML.replace(/name="(id|csrf)" value="[^"]*"/g,
 function replace(part, fresh) {
   if (!fresh || unsettled(part) || bare(part) === bare(fresh)) return;
   const focus = part.contains(document.activeElement) && document.activeElement.hasAttribute("data-next");
+  carryOver(part, fresh);
   part.replaceWith(fresh);
   if (focus) fresh.querySelector("[data-next]")?.focus();
   fresh.dispatchEvent(new CustomEvent("fresh", { bubbles: true }));

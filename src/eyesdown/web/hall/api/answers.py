@@ -162,6 +162,12 @@ class People(Struct, frozen=True):
     people: tuple[AccessShown, ...]
 
 
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """A password that the office gives to a person."""
+
+    password: Annotated[str, Meta(min_length=10, max_length=200)]
+
+
 class OwnCards(Struct, frozen=True):
     """The cards of a slip in the current game, with the numbers that count for each box."""
 

@@ -22,6 +22,7 @@ from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.screens import BoardScreen, StaffScreen
 from eyesdown.web.api.questions import Call, question
+from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.problems import Problem, in_json
 from eyesdown.web.hall.api.answers import (
     AccessShown,
@@ -29,6 +30,7 @@ from eyesdown.web.hall.api.answers import (
     CardShown,
     GameShown,
     HallShown,
+    NewPassword,
     Owed,
     People,
     RefundShown,
@@ -40,6 +42,7 @@ from eyesdown.web.hall.api.answers import (
     Tills,
     TillShown,
 )
+from eyesdown.web.hall.passwords import set_password
 
 STAFF = (
     HallRole.OFFICE,
@@ -319,6 +322,20 @@ def _people(site: Site[HallSite]) -> People:
     )
 
 
+@question(
+    "/people/{person}/password",
+    "Give a person a new password; sessions with the old one end.",
+    roles=(HallRole.OFFICE,),
+    takes=NewPassword,
+)
+async def password(call: Call) -> AccessShown:
+    """The person with their new password."""
+    name, new = call.in_path("person"), await call.body()
+    await set_password(call.web, hosted(call.request).people, name, new.password)
+    everyone = await call.web.ask_site(_people)
+    return next(each for each in everyone.people if each.person == name)
+
+
 QUESTIONS = (
     hall,
     board,
@@ -332,4 +349,5 @@ QUESTIONS = (
     draw,
     card_in_play,
     people,
+    password,
 )

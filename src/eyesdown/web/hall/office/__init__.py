@@ -1,0 +1,1 @@
+"""The office's pages: tonight, programme, stock, people, points, pools, promotions, reports."""
