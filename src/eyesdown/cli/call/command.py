@@ -110,7 +110,7 @@ class Desk:
         self.last_call = time.monotonic()
 
     def words(self, key: str, **places: str | int) -> str:
-        """A text in the caller's language."""
+        """Words of the catalogue in the language of the caller."""
         from eyesdown.display.family.words import text
 
         return text(key, self.language, **places)

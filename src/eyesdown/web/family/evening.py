@@ -1,4 +1,4 @@
-"""The evening of a family table as a text in the notation, from the site's journal."""
+"""The evening of a family table in the notation, from the site's journal."""
 
 from __future__ import annotations
 
