@@ -72,6 +72,10 @@ class Night:
             staff = self.book != VIC
             await office("office", "RegisterPerson", person=person, role=role, staff=staff)
         await office("office", "OpenSalePoint", point=POINT)
+        await self.desk.staff("olga", "office")
+        roles = ("caller", "supervisor", "verifier")
+        for person, role in zip(names, roles, strict=True):
+            await self.desk.staff(person, role)
         printed_cards = pages(cards // 6) if self.book == NSW else printed(cards)
         await office("office", "RegisterSeries", serial=SERIAL, colour="blue", cards=printed_cards)
         plan: dict[str, Any] = {

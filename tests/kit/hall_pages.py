@@ -12,7 +12,6 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import httpx
-from argon2 import PasswordHasher
 from starlette.applications import Starlette
 
 from eyesdown.central.clockwork import Clockwork
@@ -21,12 +20,11 @@ from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Hosted, Web
-from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
 from eyesdown.web.hall.api.vocabulary import HALL
 from eyesdown.web.hall.routes import ROUTES
 from kit.browser import Served, served
-from kit.hall_site import NAME, HallDesk, keeper
+from kit.hall_site import NAME, PASSWORD, HallDesk, keeper
 from kit.served_site import picture
 
 T = TypeVar("T")
@@ -55,8 +53,7 @@ class HallPages(HallDesk):
         tasks = asyncio.create_task(Clockwork(sequencer, self.tenant, self.clock_us).run())
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://hall")
-        hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        yield Hosted(People({}, monotonic, hasher), Sessions(b"s" * 32), {NAME: self.web})
+        yield Hosted(self.people, Sessions(b"s" * 32), {NAME: self.web})
         tasks.cancel()
         await asyncio.gather(tasks, return_exceptions=True)
         await self.http.aclose()
@@ -84,6 +81,16 @@ class HallPages(HallDesk):
         page.set_default_timeout(8000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._noted)
+        return page
+
+    def sign_on(self, name: str, path: str, size: dict[str, int] = DESK) -> Any:
+        """A page at which a person has signed on, at their own work."""
+        page = self.page(size)
+        page.goto(f"/halls/{NAME}/sign-on?next=/halls/{NAME}/{path}")
+        page.fill("#name", name)
+        page.fill("#password", PASSWORD)
+        page.click("form button.main")
+        page.wait_for_selector("#next")
         return page
 
     errors: list[str] = field(default_factory=list)

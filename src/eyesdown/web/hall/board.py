@@ -15,7 +15,8 @@ from eyesdown.central.hall.feeds import board_since
 from eyesdown.web.frame.context import TENANT, Web, web_of
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import page
-from eyesdown.web.hall.sign_on import PREFIX
+from eyesdown.web.hall.people import STAFF
+from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 
 def hall_words(name: str) -> str:
@@ -59,7 +60,14 @@ async def live_board(request: Request) -> Response:
     return watch(request, web_of(request).feeds["board"])
 
 
+@needs_hall(*STAFF)
+async def live_staff(request: Request) -> Response:
+    """The feed of the staff's screen, for people who are signed on."""
+    return watch(request, web_of(request).feeds["staff"])
+
+
 ROUTES = (
     Route(f"{PREFIX}/board", board, name="hall_board"),
     Route(f"{PREFIX}/live/board", live_board),
+    Route(f"{PREFIX}/live/staff", live_staff),
 )

@@ -25,9 +25,10 @@ from eyesdown.display.hall.screens import current_session
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
-from eyesdown.web.hall.next_things import Thing, next_things
+from eyesdown.web.hall.next_things import next_things
 from eyesdown.web.hall.people import ROLE_PAGES, HallPerson
 from eyesdown.web.hall.sign_on import hall_csrf, hall_of
+from eyesdown.web.hall.things import Thing
 
 PAGE_NAMES: dict[Role, str] = {
     HallRole.OFFICE: "Office",

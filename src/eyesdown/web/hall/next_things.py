@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
 from eyesdown.central.hall.state import HallSite
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.people import HallPerson
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
-    """One thing that is owed: by whom, in which words, and how a page does it.
-
-    `command` and `fields` are what one key sends; without a command, `href` is where it is done.
-    """
-
-    says: str
-    who: str
-    role: str = ""
-    reads: tuple[str, ...] = ()
-    """Words to read aloud."""
-    clause: str = ""
-    book: str = ""
-    button: str = ""
-    command: str = ""
-    fields: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    href: str = ""
+from eyesdown.web.hall.play_things import play_at, play_things
+from eyesdown.web.hall.things import Thing
 
 
 def next_things(
     book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
     """What this person must do next, first things first; and what others owe."""
-    del book, state, person, now
-    return (), ()
+    play = play_at(book, state, now)
+    things = play_things(play) if play else []
+    mine = tuple(thing for thing in things if is_for(thing, person))
+    return mine, tuple(thing for thing in things if not is_for(thing, person))
+
+
+def is_for(thing: Thing, person: HallPerson) -> bool:
+    """Whether a thing is this person's: theirs by name, or of their role where no one is named.
+
+    >>> thing = Thing(says="Check a claim", who="sue", role="supervisor")
+    >>> is_for(thing, HallPerson("dome", "sue", ("supervisor",)))
+    True
+    >>> is_for(thing, HallPerson("dome", "sid", ("supervisor",)))
+    False
+    """
+    if not person.is_any(thing.role):
+        return False
+    return thing.who == person.name or not thing.who or thing.who.startswith(("the ", "a "))

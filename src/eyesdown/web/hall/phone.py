@@ -86,7 +86,7 @@ async def phone(request: Request) -> Response:
     if own is None:
         return _unknown(hall_of(request))
     hall = web.tenant.name
-    facts = {
+    facts: dict[str, Any] = {
         "hall": hall,
         "hall_words": hall_words(hall),
         "slip": tidy(slip),

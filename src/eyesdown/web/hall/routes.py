@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.web.hall import act, board, phone, sign_on
+from eyesdown.web.hall import act, board, caller, phone, sign_on
 from eyesdown.web.hall.office import page as office
 from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
@@ -10,6 +10,7 @@ from eyesdown.web.public.record import routes_at
 ROUTES = (
     *act.ROUTES,
     *board.ROUTES,
+    *caller.ROUTES,
     *phone.ROUTES,
     *sign_on.ROUTES,
     *seller.ROUTES,

@@ -3,6 +3,7 @@
 const bar = document.querySelector("[data-hall]");
 const offline = document.getElementById("offline");
 const PENDING = `pending${location.pathname}`;
+const READ_MS = 8000; // how long a refusal stays, even if the page has something newer
 const RETRY_MS = [400, 1000, 2000, 4000];
 
 export function newId() {
@@ -77,6 +78,7 @@ export function refusalNodes(answer) {
 }
 
 export function showAnswer(place, answer) {
+  place.dataset.since = Date.now();
   place.replaceChildren(make("div", { className: "note no stack tight" }, ...refusalNodes(answer)));
 }
 
@@ -188,7 +190,9 @@ function isDirty(field) {
 function unsettled(part) {
   const here = document.activeElement;
   const typing = part.contains(here) && here.matches("input:not([type=radio]), select, textarea");
-  if (typing || part.querySelector("[aria-busy]") || part.querySelector(".note.no")) return true;
+  const answers = [...part.querySelectorAll("[data-since]")];
+  const read = answers.some((place) => place.firstChild && Date.now() - place.dataset.since < READ_MS);
+  if (typing || part.querySelector("[aria-busy]") || read) return true;
   const chosen = part.dataset.live === "keep"; // its choices are carried over
   return !chosen && [...part.querySelectorAll("input:not([type=hidden]), select, textarea")].some(isDirty);
 }
@@ -217,14 +221,14 @@ function replace(part, fresh) {
 }
 
 if (document.querySelector("[data-live][id]")) {
-  const feed = new EventSource(`/halls/${bar.dataset.hall}/live/board`);
+  const feed = new EventSource(`/halls/${bar.dataset.hall}/live/staff`);
   let soon = 0;
   let first = true;
-  feed.onmessage = () => {
+  feed.addEventListener("staff", () => {
     clearTimeout(soon);
     if (first) return void (first = false);
     soon = setTimeout(refresh, 80);
-  };
+  });
   feed.onopen = () => notReached("");
   setInterval(refresh, 5000);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());

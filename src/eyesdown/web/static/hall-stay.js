@@ -1,0 +1,18 @@
+// Pages of the game: after a press that was answered the page stays, and its live parts are fetched again at once.
+import { newId, refresh } from "./hall.js";
+
+document.addEventListener("done", (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const live = form.closest("[data-live][id]");
+  const id = form.querySelector("[name=id]");
+  if (id) id.value = newId();
+  if (document.activeElement?.closest("form") === form) document.activeElement.blur();
+  for (const field of form.querySelectorAll("input[type=number]")) field.value = field.defaultValue;
+  // What was next is done: no second press before the page knows what is next now.
+  queueMicrotask(() => {
+    if (live) for (const button of form.querySelectorAll("button")) button.disabled = true;
+  });
+  refresh();
+});
+document.addEventListener("fresh", (event) => event.target.querySelector("[autofocus]")?.focus());
