@@ -43,6 +43,7 @@ from eyesdown.control.hall.sales import count_sales
 from eyesdown.control.hall.winners import count_winners
 from eyesdown.draw.health import fresh_secret
 from eyesdown.draw.witnessed import chain_of, commitment_of
+from eyesdown.kernel.refused import Refused
 
 BALLS = 90
 JACKPOT_NUMBERS_MAX = 5
@@ -156,12 +157,13 @@ def _ball_steps(site: Site[HallSite], number: int, draw: HallDraw, now: datetime
         yield "break-off", lambda: _broken_off(state, number, now)
         return
     ball = ball_at(witnessed, number, place)
-    if ball is not None and not game.undecided:
-        caller = state.hall.sessions[draw.session].official("caller", draw.game)
-        yield (
-            "call",
-            lambda: BeginCall(at=now, session=draw.session, game=draw.game, number=ball, by=caller),
-        )
+    if ball is None:
+        return
+    caller = state.hall.sessions[draw.session].official("caller", draw.game)
+    call = BeginCall(at=now, session=draw.session, game=draw.game, number=ball, by=caller)
+    # A claim, a correction or a faulty scorecard that came in since the ball was asked for stops it.
+    if not isinstance(site.machine.decide(state, call)[0], Refused):
+        yield "call", lambda: call
 
 
 def _broken_off(state: HallSite, number: int, now: datetime) -> BreakOffDraw:

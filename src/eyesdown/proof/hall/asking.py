@@ -12,6 +12,7 @@ from typing import Any
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.commands import GameCommand, SessionCommand
+from eyesdown.central.hall.words import AskForJackpotNumbers
 
 
 @dataclass(slots=True)
@@ -24,6 +25,8 @@ class Asking:
     look: Callable[[], HallState]
     now: datetime
     after_game: Callable[[str, int], object] = lambda _session, _game: None
+    devices: tuple[str, ...] = ("",)
+    """The devices a game may be drawn with; one of the site's own draws by itself."""
     session: str = ""
     game: int = 0
     order: list[int] = field(default_factory=list)
@@ -35,9 +38,10 @@ class Asking:
     def do(self, kind: type[Any], **fields: Any) -> tuple[Any, ...]:
         """The events of a command, some seconds later than the one before."""
         self.now += timedelta(seconds=self.dice.choice((1, 4, 9)))
-        if issubclass(kind, SessionCommand):
+        of_game = issubclass(kind, GameCommand) or kind is AskForJackpotNumbers
+        if of_game or issubclass(kind, SessionCommand):
             fields.setdefault("session", self.session)
-        if issubclass(kind, GameCommand):
+        if of_game:
             fields.setdefault("game", self.game)
         return self.give(kind(at=self.now, **fields))
 

@@ -15,8 +15,10 @@ from zoneinfo import ZoneInfo
 
 from eyesdown.central.hall.machine import machine
 from eyesdown.central.hall.state import HallSite
-from eyesdown.central.hall.words import FixSettings
+from eyesdown.central.hall.tasks import HallPlan, next_step
+from eyesdown.central.hall.words import ApproveDevice, FixSettings
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.sealing import DEVICE, GameStopped
 from eyesdown.central.site.site import Done, Site, Submitted, restored
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Batch, Store
@@ -26,12 +28,16 @@ from eyesdown.control.hall.sales import count_sales
 from eyesdown.control.hall.tally import Tally
 from eyesdown.control.hall.winners import count_winners
 from eyesdown.kernel.errors import JournalUnavailable
+from eyesdown.kernel.refused import Refused
 from eyesdown.proof.hall.night import Night
 from eyesdown.proof.hall.setting import BOOKS, ZONES
 from eyesdown.rulebook.facts.bingo import Settings
 
 KILLED, SNAPSHOT, STORE_AWAY, ANSWER_LOST, ASKED_AGAIN = 0.005, 0.005, 0.004, 0.004, 0.01
 TRIES_MAX = 8
+ORDERED = 0.4
+"""How many lives are under the site's own order: eyes down, seals, counts and drawn balls."""
+BOX = "box of the hall"
 
 
 @dataclass(slots=True)
@@ -66,6 +72,8 @@ class Life:
     site: Site[HallSite] = field(init=False)
     machine: Machine[HallSite] = field(init=False)
     tally: Tally = field(init=False)
+    ordered: bool = False
+    """Whether the site promises, seals and counts, and draws balls itself."""
     numbers: count[int] = field(default_factory=count)
     faults: Counter[str] = field(default_factory=Counter)
     games: Counter[str] = field(default_factory=Counter)
@@ -95,9 +103,25 @@ class Life:
             again = self._answered(submitted)
             assert again.again, "something was done twice"
             assert (again.seq, again.events) == (done.seq, done.events)
-        for event in done.events:
-            follow(self.tally, done.seq, event)
+        self._hear(done)
+        if self.ordered:
+            self._work(command.at)
         return done.events
+
+    def _hear(self, done: Done) -> None:
+        for event in done.events:
+            assert not isinstance(event, GameStopped), f"control stopped an honest game: {event}"
+            follow(self.tally, done.seq, event)
+
+    def _work(self, now: datetime) -> None:
+        """Everything that the site itself has to do now."""
+        plan = HallPlan(self.dice.randbytes)
+        self.site.refresh()
+        while make := next_step(plan, self.site, now):
+            done = self._answered(make())
+            assert not isinstance(done.events[0], Refused), done.events
+            self._hear(done)
+            self.site.refresh()
 
     def _answered(self, submitted: Submitted) -> Done:
         for _ in range(TRIES_MAX):
@@ -138,6 +162,7 @@ def life(seed: int, sessions: int = 1) -> tuple[Life, Night]:
     alive = Life(BOOKS[seed % len(BOOKS)], dice)
     scopes = ("player", "player", "player", "card", "completion")
     settings = Settings(forfeit_scope=dice.choice(scopes))
+    alive.ordered = dice.random() < ORDERED
     start = datetime(2026, 6, 1, 12, tzinfo=ZoneInfo(ZONES[alive.book]))
     alive.ask(FixSettings(at=start, settings=settings, by="office"))
     night = Night(
@@ -148,6 +173,9 @@ def life(seed: int, sessions: int = 1) -> tuple[Life, Night]:
         start,
         alive.after_game,
     )
+    if alive.ordered:
+        alive.ask(ApproveDevice(at=start, device=BOX, approval="A-1", by="office"))
+        night.devices = (DEVICE, DEVICE, BOX)
     night.play(sessions)
     alive.check()
     return alive, night

@@ -11,6 +11,8 @@ from eyesdown.bingo.pools import commands as pools
 from eyesdown.bingo.sales import commands as sales
 from eyesdown.bingo.session import commands as session_commands
 from eyesdown.bingo.trouble import commands as trouble
+from eyesdown.central.hall.words import AskForJackpotNumbers
+from eyesdown.central.site.sealing import is_generator
 from eyesdown.control.hall.reading import read_book
 from eyesdown.proof.hall.asking import refusal
 from eyesdown.proof.hall.desk import Desk
@@ -31,7 +33,8 @@ class Table(Desk):
     def _game(self) -> None:
         self.misread = []
         selector = "receptacle" if self.book != NSW and self.luck(0.2) else "device"
-        self.do(play.StartGame, selector=selector)
+        device = self.dice.choice(self.devices) if selector == "device" else ""
+        self.do(play.StartGame, selector=selector, selector_id=device)
         self._open_game()
         if self.luck(0.5):
             self.do(play.EyesDown, by=CALLER)
@@ -51,7 +54,10 @@ class Table(Desk):
                 self.do(sales.EnterSerialRange, by=CALLER, serial=serial, first=1, last=last)
             if any(level.on_jackpot_number for level in self.this.plan.levels):
                 numbers = tuple(self.dice.sample(range(1, 91), 5))
-                self.do(play.DrawJackpotNumbers, numbers=numbers)
+                if self._by_site():
+                    self.do(AskForJackpotNumbers, count=len(numbers), by=CALLER)
+                else:
+                    self.do(play.DrawJackpotNumbers, numbers=numbers)
         else:
             by = SUPERVISOR if self.book == NZ else CALLER
             self.do(session_commands.Announce, by=by, topics=(), game=0)
@@ -85,8 +91,26 @@ class Table(Desk):
         self._cries()
         self._decide()
 
+    def _by_site(self) -> bool:
+        """Whether the site itself draws the numbers of the game."""
+        return is_generator(self.this.selector_id)
+
+    def _next_ball(self) -> str:
+        """Ask the site for the next ball, which it calls itself; a refusal's code."""
+        if len(self.this.calls) == HIGHEST:
+            return "exhausted"
+        before = len(self.this.calls)
+        code = refusal(self.do(play.AskForBall, call=before + 1, by=CALLER))
+        if not code and len(self.this.calls) > before:
+            if self.luck(0.1):
+                self.do(claims.Claim, player=self.dice.choice(PLAYERS))
+            self.do(play.FinishCall, by=CALLER)
+        return code
+
     def _call(self) -> str:
         """Announce the next number, sometimes another one than the ball says; a refusal's code."""
+        if self._by_site():
+            return self._next_ball()
         out = {call.drawn for call in self.this.calls}
         left = [ball for ball in self.order if ball not in out]
         if not left:
@@ -141,6 +165,10 @@ class Table(Desk):
         elif code in ("draw/ball_not_handed_over", "draw/ball_not_racked"):
             self._ball()
             self._rack()
+        elif code == "hall/eyes_not_down":
+            self.do(play.EyesDown, by=CALLER)
+        elif code == "ball/asked_already":
+            self._decide(surely=True)
         elif code == "draw/announcement_open":
             self.do(play.FinishCall, by=CALLER)
         elif code == "exhausted":
