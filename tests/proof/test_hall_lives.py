@@ -29,6 +29,14 @@ def test_control_counts_every_night_alike_and_every_row_is_decided_again(part: i
     assert games["won"]
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_nights_whose_balls_the_site_draws(seed: int) -> None:
+    alive, night = life(seed, ordered=1)
+    assert alive.ordered
+    assert night.done["EyesDown"]
+    assert not alive.site.state.draws.stopped
+
+
 def test_a_seed_plays_the_same_night_again_to_the_byte() -> None:
     heads = [life(seed)[0].site.head for seed in (7, 7, 8)]
     assert heads[0] == heads[1] != heads[2]

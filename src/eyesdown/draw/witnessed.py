@@ -7,6 +7,7 @@ bit as `evidence` draws them. Standard library only, like all that a witness run
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import new, sha512
 from itertools import pairwise
 from typing import Any
@@ -74,9 +75,14 @@ def numbers_at_once(entropy: bytes, seal: dict[str, Any], pool: int, count: int)
 
 def next_ball(entropy: bytes, seal: dict[str, Any], pool: int, out: Sequence[int]) -> int:
     """The next ball of a draw ball by ball: one of those left, each exactly as likely."""
-    source = HmacDrbg(entropy, bytes.fromhex(seal["root"]), json_bytes([seal, *out]))
-    left = sorted(set(range(1, pool + 1)) - set(out))
-    return left[below(len(left), source)]
+    place = _place(entropy, seal["root"], json_bytes([seal, *out]), pool - len(set(out)))
+    return sorted(set(range(1, pool + 1)) - set(out))[place]
+
+
+@lru_cache(maxsize=1024)  # the balls so far are worked out again with every ball
+def _place(entropy: bytes, root: str, personal: bytes, count: int) -> int:
+    """Which of the balls left comes next; everything it follows from is public by then."""
+    return below(count, HmacDrbg(entropy, bytes.fromhex(root), personal))
 
 
 def numbers_of(

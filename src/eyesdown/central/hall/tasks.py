@@ -161,7 +161,7 @@ def _ball_steps(site: Site[HallSite], number: int, draw: HallDraw, now: datetime
         return
     caller = state.hall.sessions[draw.session].official("caller", draw.game)
     call = BeginCall(at=now, session=draw.session, game=draw.game, number=ball, by=caller)
-    # A claim, a correction or a faulty scorecard that came in since the ball was asked for stops it.
+    # A claim, a correction or a faulty scorecard since the ball was asked for stops it.
     if not isinstance(site.machine.decide(state, call)[0], Refused):
         yield "call", lambda: call
 

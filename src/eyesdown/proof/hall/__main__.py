@@ -10,7 +10,7 @@ from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.hall.life import life
 from eyesdown.proof.times import times
 
-SESSIONS = 2
+SESSIONS, ORDERED = 2, 0.3
 
 
 def main() -> int:
@@ -28,7 +28,7 @@ def main() -> int:
     seeds = range(options.first, options.first + options.seeds)
     for seed in track(seeds, "lives", console=Console(file=sys.stderr), transient=True):
         try:
-            alive, night = life(seed, SESSIONS)
+            alive, night = life(seed, SESSIONS, ORDERED)
         except (AssertionError, JournalError) as wrong:
             print(f"WRONG: seed {seed}: {wrong}")
             return 1

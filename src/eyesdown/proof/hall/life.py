@@ -1,6 +1,6 @@
 """A night on the real site: kills and snapshots in between, every row decided again at the end.
 
-`fed` is control's tally, fed from the rows as they are written.
+Control counts every game that has ended, from the tally that the site itself keeps.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from eyesdown.central.site.site import Done, Site, Submitted, restored
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import Batch, Store
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.control.hall.follow import follow
 from eyesdown.control.hall.sales import count_sales
-from eyesdown.control.hall.tally import Tally
 from eyesdown.control.hall.winners import count_winners
 from eyesdown.kernel.errors import JournalUnavailable
 from eyesdown.kernel.refused import Refused
@@ -35,8 +33,6 @@ from eyesdown.rulebook.facts.bingo import Settings
 
 KILLED, SNAPSHOT, STORE_AWAY, ANSWER_LOST, ASKED_AGAIN = 0.005, 0.005, 0.004, 0.004, 0.01
 TRIES_MAX = 8
-ORDERED = 0.4
-"""How many lives are under the site's own order: eyes down, seals, counts and drawn balls."""
 BOX = "box of the hall"
 
 
@@ -64,14 +60,13 @@ class Flaky:
 
 @dataclass(slots=True)
 class Life:
-    """One hall on a store in memory, and control beside it."""
+    """One hall on a store in memory."""
 
     book: str
     dice: Random
     store: MemoryStore = field(default_factory=MemoryStore)
     site: Site[HallSite] = field(init=False)
     machine: Machine[HallSite] = field(init=False)
-    tally: Tally = field(init=False)
     ordered: bool = False
     """Whether the site promises, seals and counts, and draws balls itself."""
     numbers: count[int] = field(default_factory=count)
@@ -80,7 +75,6 @@ class Life:
 
     def __post_init__(self) -> None:
         self.machine = machine(self.book, ZoneInfo(ZONES[self.book]), own_clock=False)
-        self.tally = Tally(self.book)
         self.restart()
 
     def restart(self) -> None:
@@ -94,7 +88,7 @@ class Life:
         if luck < KILLED:
             self.restart()
             self.faults["killed"] += 1
-        elif luck > 1 - SNAPSHOT:
+        elif luck > 1 - SNAPSHOT and self.site.head.seq:
             self.site.refresh()
             self.site.take_snapshot()
         submitted = Submitted(f"asked-{next(self.numbers)}", command)
@@ -111,7 +105,6 @@ class Life:
     def _hear(self, done: Done) -> None:
         for event in done.events:
             assert not isinstance(event, GameStopped), f"control stopped an honest game: {event}"
-            follow(self.tally, done.seq, event)
 
     def _work(self, now: datetime) -> None:
         """Everything that the site itself has to do now."""
@@ -136,33 +129,39 @@ class Life:
     def after_game(self, session: str, game: int) -> None:
         """Control counts a game that has ended, and agrees."""
         self.site.refresh()
+        tally = self.site.state.tally
         played = self.site.state.hall.sessions[session].games[game]
         self.games[played.outcome or "not played"] += 1
         for counted in (
-            count_sales(self.tally, session, game),
-            count_winners(self.tally, session, game),
+            count_sales(tally, session, game),
+            count_winners(tally, session, game),
         ):
             assert not counted.because, f"{session}/{game}: {counted.because}"
         receipts = sum(played.receipts.values())
-        assert receipts == sum(self.tally.game(session, game).receipts.values())
+        assert receipts == sum(tally.game(session, game).receipts.values())
 
     def check(self) -> None:
         """Books balance, the journal holds and is decided again, a restart finds this state."""
         self.site.refresh()
-        assert not self.tally.differences, str(self.tally.differences[0])
+        differences = self.site.state.tally.differences
+        assert not differences, str(differences[0])
         assert not sum(self.site.balances.values()), "the books do not balance"
         verify_journal(self.machine, self.store, decide_again=True)
         state, _ = restored(self.machine, self.store)
         assert self.machine.save(state) == self.machine.save(self.site.state), "another state"
 
 
-def life(seed: int, sessions: int = 1) -> tuple[Life, Night]:
-    """One life; AssertionError or JournalError where something is wrong."""
+def life(seed: int, sessions: int = 1, ordered: float = 0.1) -> tuple[Life, Night]:
+    """One life; AssertionError or JournalError where something is wrong.
+
+    `ordered` is the share of lives under the site's own order: eyes down, seals, counts and balls
+    that the site draws.
+    """
     dice = Random(seed)  # noqa: S311 -- made-up people, not a draw
     alive = Life(BOOKS[seed % len(BOOKS)], dice)
     scopes = ("player", "player", "player", "card", "completion")
     settings = Settings(forfeit_scope=dice.choice(scopes))
-    alive.ordered = dice.random() < ORDERED
+    alive.ordered = dice.random() < ordered
     start = datetime(2026, 6, 1, 12, tzinfo=ZoneInfo(ZONES[alive.book]))
     alive.ask(FixSettings(at=start, settings=settings, by="office"))
     night = Night(

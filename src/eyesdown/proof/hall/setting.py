@@ -98,7 +98,7 @@ def opening(book: str, dice: Random, at: datetime) -> Iterator[Any]:
 
 def programme(book: str, dice: Random, name: str, at: datetime, *, last: bool) -> PlanSession:
     """The programme of a session."""
-    numbers = range(1, dice.choice((2, 3, 3, 4)) + 1)
+    numbers = range(1, dice.choice((2, 2, 3)) + 1)
     pooled = book == NSW or dice.random() < 0.7
     return PlanSession(
         at=at,

@@ -72,7 +72,8 @@ class Table(Desk):
             lucky = self.dice.choice(held)
             boxes = self.look().series[lucky.serial].cards[lucky.card].boxes
             early = set(self.dice.choice(boxes).numbers)
-            numbers.sort(key=lambda ball: self.dice.random() + (0 if ball in early else 0.7))
+            later = self.dice.choice((0.5, 1, 1))
+            numbers.sort(key=lambda ball: self.dice.random() + (0 if ball in early else later))
         self.order = numbers
 
     def _turn(self) -> None:
