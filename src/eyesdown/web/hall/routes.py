@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eyesdown.web.hall import act, board, caller, phone, sign_on
 from eyesdown.web.hall.office import page as office
+from eyesdown.web.hall.office import programme
 from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
 
@@ -15,6 +16,7 @@ ROUTES = (
     *sign_on.ROUTES,
     *seller.ROUTES,
     *office.ROUTES,
+    *programme.ROUTES,
     *routes_at(sign_on.PREFIX),
 )
 """The halls of a site: their API, their feeds and their pages."""
