@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from eyesdown.bingo import events as hall
-from eyesdown.bingo.claims.events import PrizePaid
-from eyesdown.bingo.play.events import NumberCorrected
+from eyesdown.bingo.claims.events import ClaimMade, PrizeForfeited, PrizePaid
+from eyesdown.bingo.play.events import NumberCalled, NumberCorrected
 from eyesdown.bingo.pools.events import OperatorContributed, PoolCredited, PoolDebited, PrizeWon
 from eyesdown.bingo.promotions import events as promotions
 from eyesdown.bingo.promotions.commands import PaymentPart
@@ -37,11 +37,16 @@ from eyesdown.rulebook.spelling import one_spelling
 CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own", "hall_prizes"
 CARDS, REFUNDS, SAFE = "hall_cards", "hall_refunds", "hall_safe"
 
+_NO_MONEY: frozenset[type] = frozenset({PrizeForfeited, NumberCalled, ClaimMade})
+"""Events that come by the thousand and move nothing."""
+
 _BANKED = ("cheque", "crossed_cheque", "eft", "electronic_funds_transfer")
 
 
 def hall_postings(state: HallState, event: hall.Event) -> tuple[PostingGroup, ...]:
     """What an event does to the books; `state` is as it was before the event's command."""
+    if event.__class__ in _NO_MONEY:
+        return ()
     posted = group(type(event).__name__, *_lines(state, event))
     return (posted,) if posted.lines else ()
 

@@ -41,13 +41,13 @@ from eyesdown.central.hall.words import (
     JackpotNumbersAsked,
     SettingsFixed,
 )
-from eyesdown.central.site import sealing
+from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, wall_time
 from eyesdown.central.site.draws import ball_by_ball
 from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, ReadPrint
-from eyesdown.central.site.public_record import with_our_game
+from eyesdown.central.site.public_record import Says, with_our_game
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Count, SealingCommand, SealingEvent
@@ -97,6 +97,9 @@ _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
+_BEYOND_THE_RULES = (
+    _PROMOTION_EVENTS | _HOUSE_EVENTS | _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored}
+)
 _OF_THE_SITE = _HOUSE_EVENTS | _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored, SeriesTakenIn}
 
 WITH_PROMOTIONS = ("nsw-casino-bingo",)
@@ -186,7 +189,11 @@ def _decide_house(site: HallSite, command: HouseCommand) -> tuple[Event, ...]:
 def evolve(site: HallSite, event: Any) -> HallSite:
     """The site after an event, changed in place."""
     kind = event.__class__
-    if kind in _WITNESSING_EVENTS:
+    if kind not in _BEYOND_THE_RULES:
+        evolve_hall(site.hall, event)
+        follow(site.tally, site.row, event)
+        _evolve_open_draws(site, event)
+    elif kind in _WITNESSING_EVENTS:
         evolve_witnessing(site.witnessed, event)
     elif kind in _SEALING_EVENTS:
         _evolve_draw(site, event)
@@ -194,12 +201,8 @@ def evolve(site: HallSite, event: Any) -> HallSite:
         adopting.evolve_restored(site.witnessed, site.draws, event)
     elif kind in _PROMOTION_EVENTS:
         promotions.evolve(site.promotions, event)
-    elif kind in _HOUSE_EVENTS:
-        _evolve_house(site, event)
     else:
-        evolve_hall(site.hall, event)
-        follow(site.tally, site.row, event)
-        _evolve_open_draws(site, event)
+        _evolve_house(site, event)
     return site
 
 
@@ -230,6 +233,9 @@ def _evolve_house(site: HallSite, event: HouseEvent) -> None:
 
 def _evolve_open_draws(site: HallSite, event: Any) -> None:
     """A game that starts gets a draw, one more for jackpot numbers; prizes won are counted."""
+    kind = event.__class__
+    if kind is not GameStarted and kind is not PrizeWon:
+        return
     match event:
         case GameStarted(session=session, game=number) if site.keeps_order:
             site.last_draw += 1
@@ -303,6 +309,14 @@ def wrong_secret(site: HallSite, secret: Callable[[str], bytes]) -> str:
     """The first promised draw whose secret, if it is kept here, is another."""
     takings = [site.witnessed.draws[number] for number in sorted(site.witnessed.draws)]
     return ball_by_ball.wrong_secret(takings, lambda number: secret(secret_name(number)))
+
+
+def _says(site: HallSite, event: Any) -> Says | None:
+    """What an event states in public: only draws do, and thousands of others come with a ball."""
+    kind = event.__class__
+    if kind in _SEALING_EVENTS or kind in _WITNESSING_EVENTS:
+        return ball_by_ball.says(site.witnessed, event)
+    return public_record.says(event) if kind is SiteRestored else None
 
 
 def _begin_row(site: HallSite, row: int) -> None:
@@ -410,7 +424,7 @@ def machine(
             restore=lambda raw: _attached(_STATE.read(raw), read),
             prints=lambda site: prints_of(site.hall),
             with_prints=lambda read: machine(book, zone, own_clock=own_clock, read=read),
-            says=lambda site, event: ball_by_ball.says(site.witnessed, event),
+            says=_says,
             begin_row=_begin_row,
         )
     )

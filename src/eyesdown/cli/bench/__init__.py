@@ -18,7 +18,19 @@ from rich.table import Table
 from eyesdown.cli.bench.harness import Workload
 from eyesdown.kernel.errors import BadInput
 
-TOPICS = ("start", "keno", "bingo", "hall", "stock", "cards", "press", "odds", "central", "web")
+TOPICS = (
+    "start",
+    "keno",
+    "bingo",
+    "hall",
+    "hall_site",
+    "stock",
+    "cards",
+    "press",
+    "odds",
+    "central",
+    "web",
+)
 HEADS = ("workload", "unit", "ours", "reference", "ratio", "at ten times the work")
 
 

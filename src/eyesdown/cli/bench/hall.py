@@ -53,12 +53,20 @@ class Hall:
         book = SHELF.open("nsw-casino-bingo", NOON.date())
         assert isinstance(book, BingoBook)
         self.book: BingoBook[Any] = book
-        self.state = HallState()
         self.now = NOON
+        self.state = self.open()
         for person, role in (("dan", "dealer"), ("sue", "gaming services supervisor")):
             self.do(RegisterPerson(at=self.now, person=person, role=role, staff=True))
-        self._issue(_pages(scorecards))
+        self._issue(pages(scorecards))
         self._begin()
+
+    def open(self) -> HallState:
+        """The state of a hall in which nothing has happened yet."""
+        return HallState()
+
+    def apply(self, event: Any) -> None:
+        """Take an event into the state without a command."""
+        evolve(self.state, event)
 
     def do(self, command: Command) -> int:
         """Decide a command and apply its events; how many there were."""
@@ -71,7 +79,7 @@ class Hall:
     def _issue(self, pages: list[PrintedCard]) -> None:
         """Straight from the events: what is measured comes after the sale."""
         series = RegisterSeries(at=self.now, serial="N1", colour="red", cards=tuple(pages))
-        evolve(self.state, SeriesRegistered(at=self.now, series=series, warnings=()))
+        self.apply(SeriesRegistered(at=self.now, series=series, warnings=()))
         prizes = (*(Offer(prize=name, amount_cents=1000) for name in PATTERNS),)
         game = PlannedGame(
             game=1, colour="red", prizes=(*prizes, Offer(prize="bingo", amount_cents=10_000))
@@ -86,6 +94,10 @@ class Hall:
                 games=(game,),
             )
         )
+        self.issue(pages)
+
+    def issue(self, pages: list[PrintedCard]) -> None:
+        """A scorecard for each player, straight from the events."""
         for page in pages:
             issued = ScorecardsIssued(
                 at=self.now,
@@ -97,7 +109,7 @@ class Hall:
                 point="",
                 auto_play=False,
             )
-            evolve(self.state, issued)
+            self.apply(issued)
 
     def _begin(self) -> None:
         at, last = self.now, len(self.state.sessions["S"].holdings)
@@ -123,7 +135,7 @@ class Hall:
         return perf_counter() - start
 
 
-def _pages(count: int) -> list[PrintedCard]:
+def pages(count: int) -> list[PrintedCard]:
     """Six-up pages with every number once."""
     strips = (
         strip.copy()
