@@ -262,3 +262,16 @@ def test_inline_cards_stay_for_small_series() -> None:
     night.give(RegisterSeries(at=NOON, serial="small", colour="red", cards=cards))
     found = find_numbers(night.site.state.hall, cards[2].boxes[0].numbers)
     assert [each.key.name for each in found] == ["382558/3", "small/3"]
+
+
+def test_a_second_series_does_not_read_the_first_again() -> None:
+    store = MemoryStore()
+    night = Night(store)
+    night.take_in(delivered(SINGLES).into(store))
+    series = night.site.state.hall.series["382558"]
+    assert series.stock is not None
+    first = series.at_hand.packed(series.stock)
+    other = SeriesPlan("382559", "red", books=40, up="single")
+    night.take_in(delivered(other).into(store))
+    assert series.at_hand.packed(series.stock) is first
+    assert sorted(night.site.state.hall.series) == ["382558", "382559"]

@@ -170,6 +170,11 @@ class AtHand(Unwritten):
         self._packed: PackedSeries | None = None
         self._cards: PackedCards | None = None
 
+    @property
+    def readable(self) -> bool:
+        """Whether someone reads the files of the series."""
+        return self._read is not None
+
     def packed(self, stock: StockPlan) -> PackedSeries:
         """The tickets and the index of the series."""
         if self._packed is None:

@@ -149,7 +149,7 @@ def attach(hall: HallState, read: ReadPrint) -> None:
     """Let every series of a state read its files; those in use are read now."""
     in_use = {serial for session in hall.sessions.values() for serial in session.series}
     for series in hall.series.values():
-        if series.stock is not None:
+        if series.stock is not None and not series.at_hand.readable:
             series.at_hand = AtHand(proven(read))
             if series.left or series.serial in in_use:
                 series.at_hand.packed(series.stock)
