@@ -19,6 +19,7 @@ from eyesdown.kernel.handlers import Handlers
 from eyesdown.rulebook.facts.bingo import Settings
 
 NOTES = Handlers()
+BOXES = {"six_up": 6, "twelve_up": 12}
 
 _LOGGED = frozenset(get_args(Played))
 _CHANGES = (
@@ -55,6 +56,10 @@ def follow(tally: Tally, row: int, event: Any) -> Tally:
         return tally
     stock = getattr(event, "stock", None)
     if isinstance(stock, StockPlan):
+        _taken_in(tally, stock)
+        return tally
+    stock = getattr(event, "stock", None)
+    if isinstance(stock, StockPlan):
         tally.stocked[stock.serial] = _numbers_of(stock)
         return tally
     _turn_to(tally, row, event)
@@ -73,6 +78,12 @@ def _numbers_of(stock: StockPlan) -> tuple[int, int]:
     boxes = {"single": 1, "six_up": 6, "twelve_up": 12}[stock.up]
     first = (stock.first_card - 1) // boxes + 1
     return first, first + stock.books * stock.games - 1
+
+
+def _taken_in(tally: Tally, stock: StockPlan) -> None:
+    """A series beside the journal: its pages are numbered one by one, six or twelve boxes each."""
+    first = (stock.first_card - 1) // BOXES.get(stock.up, 1) + 1
+    tally.pages[stock.serial] = first, first + stock.books * stock.games - 1
 
 
 def _turn_to(tally: Tally, number: int, event: Any) -> None:

@@ -234,6 +234,8 @@ class Tally(Struct):
     day_minutes: int = 1440
     series: dict[str, dict[int, PrintedCard]] = field(default_factory=dict)
     stocked: dict[str, tuple[int, int]] = field(default_factory=dict)
+    pages: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """First and last card of a series whose cards no row has by value."""
     taken: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     sessions: dict[str, SessionTally] = field(default_factory=dict)
     pools: dict[str, PoolTally] = field(default_factory=dict)
@@ -316,13 +318,13 @@ def next_left(tally: Tally, serial: str, after: int) -> int:
     """The lowest card above `after` that is neither sold nor spoiled; 0 if there is none."""
     ranges = tally.taken.get(serial, [])
     numbers = tally.series.get(serial)
-    first, top = tally.stocked.get(serial, (1, max(numbers) if numbers else 0))
+    first, last = (min(numbers), max(numbers)) if numbers else tally.pages.get(serial, (1, 0))
     card = max(after + 1, first)
-    while card <= top:
+    while card <= last:
         at = bisect_right(ranges, (card, 1 << 62)) - 1
         if at >= 0 and card <= ranges[at][1]:
             card = ranges[at][1] + 1
-        elif tally.printed(serial, card) is not None:
+        elif numbers is None or card in numbers:
             return card
         else:
             card += 1
