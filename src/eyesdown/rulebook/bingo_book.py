@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeAlias, TypeVar
@@ -114,6 +114,14 @@ class Announcements:
 
 
 @dataclass(frozen=True, slots=True)
+class Timed:
+    """A time in minutes that a clause sets."""
+
+    minutes: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """What a book computes for the game, as functions."""
 
@@ -130,6 +138,7 @@ class Ways:
     advice: Callable[[], str]
     best_level: Callable[[tuple[str, ...]], str]
     wins_jackpot: Callable[[int, tuple[int, ...]], bool]
+    minutes: Mapping[str, Timed] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -344,17 +344,22 @@ def hand_over_ball(
     )
 
 
+def balls_to_check(game: Game) -> list[int]:
+    """The calls whose balls the supervisor has and has not racked, the oldest first."""
+    return [
+        call
+        for call, ball in enumerate(game.calls, start=1)
+        if ball.handed_over and not ball.racked and not (ball.verified and call < len(game.calls))
+    ]
+
+
 @DECIDES.handles(CheckBall)
 @in_game
 def check_ball(
     book: BingoBook[Any], _state: HallState, command: CheckBall, session: Session, game: Game
 ) -> Events:
     """The supervisor compares ball and announcement: racked, or a correction is opened."""
-    given = [
-        call
-        for call, ball in enumerate(game.calls, start=1)
-        if ball.handed_over and not ball.racked and not (ball.verified and call < len(game.calls))
-    ]
+    given = balls_to_check(game)
     if not given:
         return refused(command, (book.refusal("ball/not_handed_over", "rack", game=command.game),))
     if command.by != session.official("supervisor", command.game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Timed, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
@@ -135,4 +135,5 @@ def _ways(figures: NswBingoFigures) -> Ways:
         advice=lambda: c09_general.advice(figures),
         best_level=c07_settlement.best_level,
         wins_jackpot=c06_jackpots.wins_jackpot,
+        minutes={"closing sign": Timed(figures.closing_sign_minutes, "9.8")},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Timed, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
@@ -119,4 +119,9 @@ def _ways(figures: NzBingoFigures) -> Ways:
         advice=lambda: c08_disputes.advice(figures),
         best_level=lambda _: "",
         wins_jackpot=lambda _number, _numbers: False,
+        minutes={
+            "span": Timed(figures.session_span_minutes, "5.1 span"),
+            "gap": Timed(figures.session_gap_minutes, "5.1 gap"),
+            "gaming day": Timed(figures.gaming_day_minutes, "1.1 'Gaming Day'"),
+        },
     )

@@ -12,6 +12,7 @@ from eyesdown.rulebooks.vic_bingo.actions import ACTIONS, BOOK
 from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
 
 RULE_4: Chapter[Any, VicBingoFigures] = Chapter(BOOK, "Rule 4 - Jackpots")
+HOW_PAID = "games and method of distribution"
 
 
 @ACTIONS.credit.enforces("4.1(a)", "pool/not_of_this_session", "pool/no_later_game")
@@ -63,8 +64,10 @@ def jackpot_games(facts: Brief) -> Announcement | None:
     if not facts.pool:
         return None
     games = ", ".join(str(game) for game in facts.pool_games)
-    lacking = () if games and facts.pool_method else ("games and method of distribution",)
-    text = f"The jackpot pool is paid in game {games}: {facts.pool_method}."
+    how = f"game {games}: {facts.pool_method}" if games and facts.pool_method else ""
+    how = how or facts.detail(HOW_PAID)  # a programme that is silent is not the end of play (S11)
+    text = f"The jackpot pool is paid in {how or '...'}."
+    lacking = () if how else (HOW_PAID,)
     return Announcement("jackpot games", "4.2(a)", ("caller",), text, lacking)
 
 

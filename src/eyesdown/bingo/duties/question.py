@@ -1,0 +1,209 @@
+"""What is owed next in a session, for each person on duty.
+
+The session has one next goal: the next number of the game that runs, else the start of the next
+game, else the close. The goal's command is tried; each refusal of it leads to the steps that put
+it right, which are tried in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from eyesdown.bingo.claims.commands import CloseGame, PayPrize
+from eyesdown.bingo.duties.remedies import REMEDIES, closing, no_remedy
+from eyesdown.bingo.duties.step import CALLER, OFFICE, SELLER, SUPERVISOR, Look, Step, look_at
+from eyesdown.bingo.play.commands import AskForBall, BeginCall, EyesDown, StartGame
+from eyesdown.bingo.sales.commands import PayRefund
+from eyesdown.bingo.session.commands import OpenSession
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.state import HallState
+from eyesdown.bingo.trouble.commands import CloseDispute, DecideDispute
+from eyesdown.rulebook.bingo_book import BingoBook
+
+EACH_MAX = 20
+"""Of each kind of money owed, as many are listed."""
+
+
+def owed_next(
+    book: BingoBook[Any], state: HallState, session: str, at: datetime
+) -> tuple[Step, ...]:
+    """Every step that may be taken next in a session, and what those that may not wait for.
+
+    The first open step of a person is the one that is owed next.
+    """
+    look = look_at(book, state, session, at)
+    steps: dict[object, Step] = {}
+    for step in (*_to_play(look), *_to_settle(look)):
+        steps.setdefault((step.person, step.command), step)
+    return tuple(steps.values())
+
+
+def _to_play(look: Look) -> Iterator[Step]:
+    session = look.session
+    if session.closed:
+        return
+    if not session.opened:
+        ticks: dict[str, Any] = {
+            "notice_displayed": True,
+            "terminal": "?",
+            "software_approved": True,
+            "display_connected": True,
+        }
+        step = look.best(
+            Step(
+                duty=OFFICE,
+                person=by,
+                game=0,
+                what="Open the session.",
+                command=OpenSession(**look.about, by=by, **ticks),
+                lacks=tuple(ticks),
+            )
+            for by in ("", *look.staff(0))
+        )
+        yield from _with_remedies(look, step, 0)
+        for step in closing(look, early=True):
+            yield from _with_remedies(look, step, 0)
+        return
+    running = [number for number, game in session.games.items() if game.phase == "running"]
+    if running:
+        yield from _in_game(look, running[0])
+        return
+    later = session.still_to_play(0)
+    if later:
+        caller = look.official(CALLER, later[0])
+        start = Step(
+            duty=CALLER,
+            person=caller,
+            game=later[0],
+            what=f"Begin game {later[0]}.",
+            command=StartGame(**look.in_game(later[0]), by=caller),
+            lacks=("selector",),
+        )
+        yield from _with_remedies(look, look.tried(start), later[0])
+    for step in closing(look, early=bool(later)):
+        yield from _with_remedies(look, step, 0)
+
+
+def _in_game(look: Look, number: int) -> Iterator[Step]:
+    game = look.game(number)
+    goal = look.tried(_next_number(look, game))
+    codes = {refusal.code for refusal in goal.refusals}
+    if codes & {"draw/game_won", "selector/number_twice"}:
+        by = look.official(SUPERVISOR, number)
+        goal = look.tried(
+            Step(
+                duty=SUPERVISOR,
+                person=by,
+                game=number,
+                what=f"Close game {number}.",
+                command=CloseGame(**look.in_game(number), by=by),
+            )
+        )
+    elif not game.calls and not game.eyes_down_at:
+        by = look.official(CALLER, number)
+        down = Step(
+            duty=CALLER,
+            person=by,
+            game=number,
+            what="End the sale of this game.",
+            command=EyesDown(**look.in_game(number), by=by),
+            words="Eyes down!",
+        )
+        yield from _with_remedies(look, look.tried(down), number)
+    yield from _with_remedies(look, goal, number)
+
+
+def _next_number(look: Look, game: Game) -> Step:
+    """The next number: asked for from a device, or drawn by hand and announced."""
+    number = game.plan.game
+    by = look.official(CALLER, number)
+    about = look.in_game(number)
+    if game.selector != "receptacle" and not game.ball_asked:
+        return Step(
+            duty=CALLER,
+            person=by,
+            game=number,
+            what="Ask for the next ball.",
+            command=AskForBall(**about, call=len(game.calls) + 1, by=by),
+        )
+    out = {call.drawn for call in game.calls}
+    left = (ball for ball in look.balls if ball not in out)
+    return Step(
+        duty=CALLER,
+        person=by,
+        game=number,
+        what="Announce the next number.",
+        command=BeginCall(**about, number=next(left, look.balls[0]), by=by),
+        lacks=("number",),
+    )
+
+
+def _with_remedies(look: Look, goal: Step | None, number: int) -> Iterator[Step]:
+    """What puts a goal's refusals right, then the goal itself."""
+    if goal is None:
+        return
+    for refusal in goal.refusals:
+        remedy = REMEDIES.get(refusal.code, no_remedy)
+        yield from remedy(look, number, refusal)
+    yield goal
+
+
+def _to_settle(look: Look) -> Iterator[Step]:
+    """Prizes, refunds and disputes that are not settled yet."""
+    unpaid = (
+        name
+        for name, award in look.state.awards.items()
+        if award.session == look.name and not award.paid
+    )
+    for award in islice(unpaid, EACH_MAX):
+        pay = Step(
+            duty=SELLER,
+            person="",
+            game=look.state.awards[award].game,
+            what=f"Pay {award}.",
+            command=PayPrize(at=look.at, award=award),
+            lacks=("parts",),
+        )
+        yield look.tried(pay)
+    owed = (name for name, due in look.state.refunds.items() if due.session == look.name)
+    for refund in islice(owed, EACH_MAX):
+        back = PayRefund(at=look.at, refund=refund)
+        what = f"Pay back {refund}."
+        yield look.tried(Step(duty=SELLER, person="", game=0, what=what, command=back))
+    raised = [
+        name
+        for name, dispute in look.state.disputes.items()
+        if dispute.session == look.name and not dispute.closed
+    ]
+    for name in raised[:EACH_MAX]:
+        yield from _dispute(look, name)
+
+
+def _dispute(look: Look, name: str) -> Iterator[Step]:
+    number = look.state.disputes[name].game
+    decided = look.best(
+        Step(
+            duty=SUPERVISOR,
+            person=by,
+            game=number,
+            what=f"Decide the dispute {name}.",
+            command=DecideDispute(at=look.at, dispute=name, by=by, decision="?"),
+            lacks=("decision",),
+        )
+        for by in look.staff(number)
+    )
+    if decided is not None and not look.state.disputes[name].decided_by:
+        yield decided
+    close = CloseDispute(at=look.at, dispute=name, satisfied=True)
+    step = Step(
+        duty=SUPERVISOR,
+        person="",
+        game=number,
+        what=f"Close the dispute {name}.",
+        command=close,
+        lacks=("satisfied",),
+    )
+    yield look.tried(step)
