@@ -76,7 +76,7 @@ def _announce(look: Look, number: int, refusal: Refusal) -> Steps:
 
 
 def _spoken(look: Look, number: int, duty: Announcement) -> Steps:
-    """An announcement by each person who might owe it; lacking details have a stand-in."""
+    """An announcement by each person who might owe it; lacking details have a placeholder."""
     details = tuple((name, "?") for name in duty.lacking)
     for game in dict.fromkeys((0, number)):
         for by in look.staff(number):
@@ -181,7 +181,7 @@ def _rack(look: Look, number: int, refusal: Refusal) -> Steps:
 
 
 def _check_ball(look: Look, number: int, refusal: Refusal) -> Steps:
-    """The stand-in is the number announced, which the supervisor does not see."""
+    """The placeholder is the number announced, which the supervisor does not see."""
     by = look.official(SUPERVISOR, number)
     for call in balls_to_check(look.game(number))[:1]:
         ball = look.game(number).calls[call - 1].number

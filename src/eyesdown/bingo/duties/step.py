@@ -27,7 +27,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     `duty` is caller, supervisor, office or seller, `person` who has that duty ('' where anyone of
     the office or at a till may do it). `command` is ready to be given but for the fields in
-    `lacks`, which only the person knows: they hold a stand-in. `clause` is the one that asks for
+    `lacks`, which only the person knows: they hold a placeholder. `clause` is the one that asks for
     the step, `words` are to be read out. The step is open if `refusals` is empty.
     """
 
