@@ -7,6 +7,7 @@ from typing import Any
 
 from eyesdown.central.hall.state import HallSite
 from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.web.hall.house_things import house_things
 from eyesdown.web.hall.people import HallPerson
 from eyesdown.web.hall.play_things import play_at, play_things
 from eyesdown.web.hall.things import Thing
@@ -17,7 +18,7 @@ def next_things(
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
     """What this person must do next, first things first; and what others owe."""
     play = play_at(book, state, now)
-    things = play_things(play) if play else []
+    things = [*(play_things(play) if play else ()), *house_things(book, state, person, now)]
     mine = tuple(thing for thing in things if is_for(thing, person))
     return mine, tuple(thing for thing in things if not is_for(thing, person))
 

@@ -40,7 +40,7 @@ def test_every_page_of_the_office_opens_under_each_book(book: str) -> None:
 def test_every_page_of_the_office_opens_before_anything_is_there() -> None:
     async def story(_: HallDesk, olga: Browser) -> None:
         for path in PATHS:
-            assert "Nothing waits for you" in await olga.page(f"/office{path}")
+            assert "Open a sale point" in await olga.page(f"/office{path}")
 
     in_the_office(story, empty=True)
 
@@ -146,3 +146,15 @@ def test_an_inspector_reads_and_sends_nothing() -> None:
         assert reply.status_code == 403
 
     in_the_office(story)
+
+
+def test_the_next_thing_of_the_office_is_to_raise_prizes_that_are_short() -> None:
+    async def story(desk: HallDesk, olga: Browser) -> None:
+        sale = {"session": SESSION, "game": 1, "serial": "A1", "count": 20, "paid_cents": 6000}
+        await desk.do("seller", "SellCards", **sale, point="door")
+        page = await olga.page("/office")
+        assert "Raise the prizes of tuesday, game 1, by $14.00" in page
+        bea = await (await desk.signed_on("bea")).page("/seller")
+        assert bea.index("Next for you") < bea.index("Count the float and open the till door")
+
+    in_the_office(story, "nz-casino-bingo")

@@ -1,0 +1,62 @@
+"""Reports of a session, a day and a sequence, from the journal: page, PDF and CSV agree."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from collections.abc import Awaitable, Callable
+
+from eyesdown.proof.hall.setting import NZ
+from kit.hall_opened import SESSION, evening
+from kit.hall_site import NAME, Browser, HallDesk
+
+
+def in_the_office(story: Callable[[HallDesk, Browser], Awaitable[None]]) -> None:
+    desk = HallDesk(NZ)
+
+    async def whole() -> None:
+        async with desk.open():
+            await evening(desk)
+            bea = {"session": SESSION, "serial": "A1", "point": "door"}
+            await desk.do("seller", "OpenTill", point="door", by="bea", float_cents=10_000)
+            for count, game in ((2, 0), (3, 1)):
+                paid = count * (600 if not game else 300)
+                await desk.do("seller", "SellCards", **bea, game=game, count=count, paid_cents=paid)
+            sold = desk.site.state.hall.sessions[SESSION].purchases
+            back = {"session": SESSION, "purchase": list(sold)[-1], "reason": "keyed wrongly"}
+            await desk.do("supervisor", "TakeBackSale", **back, by="sue")
+            await desk.do("seller", "CountTill", point="door", by="bea", counted_cents=11_150)
+            await story(desk, await desk.signed_on("olga"))
+
+    asyncio.run(whole())
+
+
+def test_a_session_s_report_has_what_was_sold_and_not_taken_back() -> None:
+    async def story(_: HallDesk, olga: Browser) -> None:
+        page = await olga.page(f"/office/reports?by=session&name={SESSION}")
+        assert "$12.00" in page
+        assert "-$0.50" in page  # the till: $100.00 and $12.00 less 50 cents
+        address = f"/halls/{NAME}/office/reports.csv?by=session&name={SESSION}"
+        rows = list(csv.reader(io.StringIO((await olga.http.get(address)).text)))
+        figures = {(part, name): amount for part, name, amount in rows[1:]}
+        assert figures["total", "receipts of cards"] == "12.00"
+        assert figures["receipts", f"{SESSION}/1"] == "6.00"
+        assert figures["point", "door"] == "12.00"
+        assert figures["till difference", "door"] == "-0.50"
+
+    in_the_office(story)
+
+
+def test_a_report_is_a_pdf_and_a_day_has_the_same_figures() -> None:
+    async def story(_: HallDesk, olga: Browser) -> None:
+        root = f"/halls/{NAME}/office/reports"
+        pdf = await olga.http.get(f"{root}.pdf?by=session&name={SESSION}")
+        assert pdf.content.startswith(b"%PDF")
+        by_session = await olga.http.get(f"{root}.csv?by=session&name={SESSION}")
+        by_day = await olga.http.get(f"{root}.csv?by=day&name=2026-06-02")
+        assert by_day.text == by_session.text
+        unknown = await olga.http.get(f"{root}.csv?by=sequence&name=winter")
+        assert unknown.status_code == 404
+
+    in_the_office(story)
