@@ -36,6 +36,16 @@ class Grids:
 
 def grids_of(tally: Tally, session: str, game: int) -> Grids:
     """The grids in play in a game; a card that the stock does not have has none."""
+    cards = tally.sessions[session].held
+    columns = tally.game(session, game).columns
+    held = len(cards), next(reversed(cards.values())).row if cards else 0
+    if columns.held != held or not isinstance(columns.grids, Grids):
+        columns.held, columns.grids = held, _in_columns(tally, session, game)
+    assert isinstance(columns.grids, Grids)
+    return columns.grids
+
+
+def _in_columns(tally: Tally, session: str, game: int) -> Grids:
     numbers: list[tuple[int, ...]] = []
     holder: list[int] = []
     sold: list[int] = []

@@ -101,6 +101,14 @@ class Won(Struct, frozen=True):
         return self.share_cents * len(self.winners)
 
 
+class Columns(Unwritten):
+    """The grids in play as columns, for as long as no card is sold or taken back."""
+
+    def __init__(self) -> None:
+        self.held: tuple[int, int] = (0, 0)
+        self.grids: object = None
+
+
 class GameTally(Struct):
     """One game: its prizes as they change, what was paid for it, and the log of its play."""
 
@@ -121,6 +129,7 @@ class GameTally(Struct):
     paid_by_pool_cents: int = 0
     into_pool: dict[str, int] = field(default_factory=dict)
     log: list[Noted] = field(default_factory=list)
+    columns: Columns = field(default_factory=Columns)
 
     @property
     def last_prize(self) -> str:
