@@ -34,6 +34,7 @@ from eyesdown.draw.evidence import Seal
 from eyesdown.draw.follow import (
     ENDED_KEPT,
     is_before,
+    is_time,
     key_hash,
     word_hash,
 )
@@ -249,7 +250,8 @@ def note_signed(state: Witnessing, game: int, witness: str, time: str) -> None:
 
 
 def _seconds_ahead(time: str, at: datetime) -> int:
-    return round((datetime.fromisoformat(time) - at).total_seconds())
+    """How far a witness's clock is ahead of ours; an older release took any string as its time."""
+    return round((datetime.fromisoformat(time) - at).total_seconds()) if is_time(time) else 0
 
 
 def note_silence(state: Witnessing, draw: Taking, place: int, witness: str, by: str) -> None:

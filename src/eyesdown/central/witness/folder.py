@@ -91,9 +91,9 @@ class WitnessFolder:
         """The lines of the copy of the record."""
         return self._lines(RECORD)
 
-    def add_statement(self, line: bytes) -> None:
-        """Keep a line of the record."""
-        self._append(RECORD, line)
+    def add_statements(self, lines: Sequence[bytes]) -> None:
+        """Keep lines of the record; they are on disk when this returns."""
+        self._append(RECORD, *lines)
 
     def part_record(self, lines: Sequence[bytes]) -> Path:
         """Put another copy in the place of this one, which stays beside it as proof; its path."""
@@ -131,12 +131,12 @@ class WitnessFolder:
                 if line.endswith(b"\n"):  # a line that was cut by a crash was never given out
                     yield line[:-1]
 
-    def _append(self, name: str, line: bytes) -> None:
-        assert b"\n" not in line
+    def _append(self, name: str, *lines: bytes) -> None:
+        assert not any(b"\n" in line for line in lines)
         path = self.path / name
         _cut_half_line(path)
         with path.open("ab") as file:
-            file.write(line + b"\n")
+            file.write(b"".join(line + b"\n" for line in lines))
             _sync(file)
 
 

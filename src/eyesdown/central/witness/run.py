@@ -93,8 +93,7 @@ class Runner:
             self._part(self._site_head())
             return
         with self._lock:
-            for line in lines:
-                self.witness.take(line)
+            self.witness.take(*lines)
         if start and start != self._greeted and self.witness.appointed:
             self._greet(start)
         self._sign()

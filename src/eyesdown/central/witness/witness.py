@@ -93,21 +93,24 @@ class Witness:
         """Whether the record has this witness with this key."""
         return self.follower.keys.get(self.name) == self.folder.key.n
 
-    def take(self, line: bytes) -> None:
-        """Follow one line of the record and keep it; `due` says what it calls for.
+    def take(self, *lines: bytes) -> None:
+        """Follow lines of the record and keep them; `due` says what they call for.
 
-        A line that does not hold stops this witness for good: it keeps its copy as proof.
+        They are written together, before anything is signed. A line that does not hold stops this
+        witness for good: it keeps its copy as proof.
         """
-        if self.stopped:
-            return
-        try:
-            made = self.follower.take(line)
-        except BadRecord as bad:
-            self.stopped = str(bad)
-            return
-        self.folder.add_statement(line)
-        if made["kind"] in ("reveal", "silent") and made["game"] in self.follower.draws:
-            self.watch(self.follower.draws[made["game"]], made["place"])
+        followed: list[bytes] = []
+        for line in lines if not self.stopped else ():
+            try:
+                made = self.follower.take(line)
+            except BadRecord as bad:
+                self.stopped = str(bad)
+                break
+            followed.append(line)
+            if made["kind"] in ("reveal", "silent") and made["game"] in self.follower.draws:
+                self.watch(self.follower.draws[made["game"]], made["place"])
+        if followed:
+            self.folder.add_statements(followed)
 
     def rejoin(self, lines: list[bytes], number: int) -> Path:
         """Follow the site's own record after `number` lines; where the parted copy is kept.

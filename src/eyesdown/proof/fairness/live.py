@@ -31,9 +31,9 @@ NAMES, FAST = ("Ada", "Eve", "Bob", "Cho"), "Eve"
 STEPS = ("promise", "seen", "seal", "reveal", "answer", "result")
 """Statements of a draw, each of which is a moment to end a process at."""
 KILLS = tuple((victim, step) for step in STEPS for victim in ("site", "Ada"))
-STEP_SECONDS = 60
-RESTART_SECONDS = 15
-"""How long the site waits for a witness that was killed: a busy machine starts it slowly."""
+STEP_SECONDS = 90
+RESTART_SECONDS = 20
+"""Between games, and for a witness that was killed: a busy machine starts it slowly."""
 OTHERS = tuple(name for name in NAMES if name != FAST)
 CUT_SECONDS = 3.0
 LOOK_SECONDS = 0.5
@@ -97,7 +97,8 @@ def killed(
     """End the site or a witness with SIGKILL as soon as the record shows a step of a draw."""
     lived = Lived()
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(Path(folder), OTHERS, "", wait_seconds=RESTART_SECONDS)
+        seconds = RESTART_SECONDS
+        run = Run(Path(folder), OTHERS, "", wait_seconds=seconds, every_seconds=seconds)
         run.prepare(Random(1))  # noqa: S311 -- a script, not a draw
         until = time.monotonic() + START_SECONDS + STEP_SECONDS * len(kills)
         try:

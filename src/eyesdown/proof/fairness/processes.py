@@ -57,6 +57,7 @@ class Run:
     fast: str
     port: int = 0
     wait_seconds: int = WITNESS_WAIT_SECONDS
+    every_seconds: int = EVERY_SECONDS
     up: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     runner: Runner | None = None
     thread: threading.Thread | None = None
@@ -85,7 +86,7 @@ class Run:
         """Set the site up, sell entries for several games, and appoint the witnesses."""
         store = open_store(self.store)
         store.claim()
-        plan = Plan(os.urandom, timedelta(seconds=EVERY_SECONDS))
+        plan = Plan(os.urandom, timedelta(seconds=self.every_seconds))
         _, site, serials, _ = open_keno(store, plan, clock_us, os.urandom)
         now = sydney(clock_us())
         for number, command in enumerate(set_up(now, PLACES)):
@@ -107,7 +108,7 @@ class Run:
         self._start(
             "site",
             *("serve", "--store", self.store, "--port", f"{self.port}", "--witnesses", "2"),
-            *("--every-seconds", f"{EVERY_SECONDS}", "--slow-seconds", f"{SLOW_SECONDS}"),
+            *("--every-seconds", f"{self.every_seconds}", "--slow-seconds", f"{SLOW_SECONDS}"),
             *("--witness-wait-seconds", f"{self.wait_seconds}"),
         )
         until = time.monotonic() + START_SECONDS
