@@ -39,11 +39,13 @@ from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import EyesdownError
 from eyesdown.rulebook.keno_words import DrawSite, Duty, Payout, VenueKind
 from eyesdown.web.frame.context import Hosted
+from eyesdown.web.frame.pages import set_frame
 from eyesdown.web.keno.context import KenoWeb
 
 CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
 TICKETS_OUT = 30
+MADE_UP = "A demonstration: every venue, hall, person, player and cent here is made up."
 WAITING_MAX = 512
 """Connections that wait while the server is away."""
 FIRST_DAY = "2024-01-12"
@@ -139,6 +141,7 @@ def _settings(options: DemoOptions) -> Settings:
         snapshot_rows=SNAPSHOT_ROWS,
         cage=False,
         halls=(evening.hall_settings(folder),),
+        family=str(folder / "family.db"),
     )
 
 
@@ -147,9 +150,16 @@ def _serve(settings: Settings, place: socket.socket, options: DemoOptions) -> No
     witnesses = Witnesses(options.folder, address_of(place), options.witnesses)
     demonstration = Demonstration(settings, witnesses)
     people = [
-        OneClick(name, password_of(name), f"/sign-on?next={path}", says)
-        for name, _, _, _, path, says in STAFF
+        OneClick(
+            role.replace("_", "-").capitalize(),
+            name,
+            password_of(name),
+            f"/sign-on?next={path}",
+            says,
+        )
+        for name, role, _, _, path, says in STAFF
     ]
+    set_frame(band=MADE_UP, more_nav=(("/try", "Try it as"), *demonstration.host.links()))
     more = TryPage(people).routes()
     run_app(place, demonstration.host, demonstration.lifetime, quiet=True, more=more)
 

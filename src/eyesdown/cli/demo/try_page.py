@@ -21,6 +21,7 @@ PULL_SECONDS = 0.3
 class OneClick(NamedTuple):
     """A person of the demonstration: one form signs them on."""
 
+    role: str
     name: str
     password: str
     action: str
@@ -36,8 +37,14 @@ def hall_people() -> list[OneClick]:
     """
     root = f"/halls/{HALL}"
     return [
-        OneClick(name, evening.password_of(name), f"{root}/sign-on?next={root}{path}", says)
-        for name, _, _, path, says in evening.STAFF
+        OneClick(
+            roles[0].capitalize(),
+            name,
+            evening.password_of(name),
+            f"{root}/sign-on?next={root}{path}",
+            says,
+        )
+        for name, roles, _, path, says in evening.STAFF
     ]
 
 

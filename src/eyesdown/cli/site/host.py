@@ -92,10 +92,13 @@ def run_app(
 
     from eyesdown.web.app import create_app
     from eyesdown.web.frame.http_limits import Incoming, InOrder
+    from eyesdown.web.frame.pages import set_frame
 
     handler = logging.StreamHandler()
     handler.setFormatter(_JsonLines())
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+    if not more:
+        set_frame(more_nav=host.links())
     app = create_app(lifetime, [*host.routes(), *more])
     config = uvicorn.Config(
         app,
@@ -159,6 +162,12 @@ class Host:
 
         kinds = dict.fromkeys(opened.tenant.kind for opened in self.tenants)
         return [route for kind in kinds for route in routes_of(kind, self.keeper, self.counted)]
+
+    def links(self) -> list[tuple[str, str]]:
+        """Addresses and names of the tenants beside the first, for the front page."""
+        from eyesdown.cli.site.tenants import link_to
+
+        return [link_to(opened.tenant) for opened in self.tenants[1:]]
 
     async def lifetime(self) -> AsyncIterator[Hosted]:
         """The running site, from the first step of its tenants to their last snapshot."""

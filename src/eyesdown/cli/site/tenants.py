@@ -153,6 +153,15 @@ def _claimed(where: str) -> Store:
     return store
 
 
+def link_to(tenant: Tenant[Any]) -> tuple[str, str]:
+    """The address of a tenant's public page and its name in the navigation."""
+    from eyesdown.central.family import tenant as family
+
+    if tenant.kind == family.KIND:
+        return "/family", "At home"
+    return f"/halls/{tenant.name}/", f"Bingo: {tenant.name}"
+
+
 def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseRoute]:
     """The API and the pages of a kind of tenant."""
     from eyesdown.central.family import tenant as family

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, TypeVar
 
@@ -64,6 +64,17 @@ def one_in(times: float) -> str:
         digits, _, power = f"{times:.2e}".partition("e+")
         return f"{digits} × 10{power.lstrip('0').translate(RAISED)}"
     return f"{times:,.2f}" if times < 100 else f"{times:,.0f}"
+
+
+def set_frame(*, band: str = "", more_nav: Sequence[tuple[str, str]] = ()) -> None:
+    """What every page of this process shows besides its own: a band on top, more links.
+
+    A site sets it once when it starts.
+    """
+    _templates.globals.update(band=band, more_nav=tuple(more_nav))
+
+
+set_frame()
 
 
 def page(template: str, *, here: str = "", status: int = 200, **facts: Any) -> HTMLResponse:
