@@ -46,6 +46,13 @@ CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
 TICKETS_OUT = 30
 MADE_UP = "A demonstration: every venue, hall, person, player and cent here is made up."
+PAGES = (
+    ("/try", "start here: be anyone with one click"),
+    ("/", "what's on, results, odds, rules"),
+    ("/wall", "the big screen of a keno venue"),
+    (f"/halls/{HALL}/board", "the board of a bingo hall"),
+    ("/family", "bingo at home"),
+)
 WAITING_MAX = 512
 """Connections that wait while the server is away."""
 FIRST_DAY = "2024-01-12"
@@ -262,16 +269,9 @@ def _people() -> str:
 def _show(address: str, folder: Path) -> None:
     table = Table(title="Eyes Down, the demonstration site", title_justify="left")
     table.add_column("address", no_wrap=True)
-    table.add_column("who")
-    table.add_column("sign on with", no_wrap=True)
-    table.add_row(f"{address}/try", "start here: be anyone with one click", "")
-    table.add_row(f"{address}/", "everybody: what's on, results, odds, rules, ticket check", "")
-    table.add_row(f"{address}/wall", "the big screen of a hall", "")
-    for name, _, _, _, path, words in STAFF:
-        table.add_row(f"{address}{path}", words, f"{name} / {password_of(name)}")
-    table.add_row(f"{address}/halls/{HALL}/board", "the board of a bingo hall", "")
-    table.add_row(f"{address}/halls/{HALL}/sign-on", "its caller, seller, office …", "see /try")
-    table.add_row(f"{address}/family", "bingo at home", "")
+    table.add_column("what is there")
+    for path, words in PAGES:
+        table.add_row(f"{address}{path}", words)
     console = Console()
     console.print(table)
     console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.", markup=False)
