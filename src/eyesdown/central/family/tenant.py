@@ -9,11 +9,8 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import numpy as np
-
 from eyesdown.bingo.family.box import discs_of
 from eyesdown.bingo.family.house import LETTERS, NINETY, FamilyCard, House
-from eyesdown.cards.stream import CARD75, TICKET90, stream
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.central.family.commands import (
     CloseTable,
@@ -36,7 +33,6 @@ from eyesdown.central.tenant import Gauge, Prepared, Task, Tenant
 from eyesdown.draw.drbg import HmacDrbg
 from eyesdown.draw.health import fresh_secret
 from eyesdown.draw.scale import below
-from eyesdown.draw.words import Words
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.book import Book
 
@@ -112,6 +108,11 @@ def _dealt(site: Site[FamilySite], command: PlayRound, entropy: Entropy) -> Play
 
 def make_cards(house: House, count: int, entropy: Entropy) -> tuple[FamilyCard, ...]:
     """Cards for the discs of a house, each of all possible cards as likely as another."""
+    import numpy as np  # loaded with the first cards, not with the first page
+
+    from eyesdown.cards.stream import CARD75, TICKET90, stream
+    from eyesdown.draw.words import Words
+
     seed = fresh_secret(entropy)
     if house.balls == NINETY:
         tickets = np.concatenate([part.copy() for part in stream(TICKET90, Words(seed), count)])

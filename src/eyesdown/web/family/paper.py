@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,11 +18,12 @@ from eyesdown.central.family.table import Table
 from eyesdown.central.family.tenant import make_cards
 from eyesdown.display.family.words import disc_label, name_of, text
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press.party import UPS, PartyCard, PartyPaper, write_cards, write_discs
 from eyesdown.rulebooks.family_bingo.words import say
 from eyesdown.web.family.context import language_of, message
-from eyesdown.web.family.evening import evening
 from eyesdown.web.family.tables import Visit, at_table
+
+if TYPE_CHECKING:  # drawing and notation are loaded when someone asks for paper or a file
+    from eyesdown.press.party import PartyCard, PartyPaper
 
 COUNT_MAX = 500
 _WHOLE = re.compile(r"[0-9]{1,4}")
@@ -29,6 +32,8 @@ _WHOLE = re.compile(r"[0-9]{1,4}")
 @at_table
 async def cards(request: Request, visit: Visit) -> Response:
     """Cards as PDF: those of the people at the table, or new ones."""
+    from eyesdown.press.party import UPS, write_cards
+
     language = language_of(request)
     count = _whole(request, "count", 24)
     up = _whole(request, "up", 4)
@@ -50,6 +55,8 @@ async def cards(request: Request, visit: Visit) -> Response:
 
 
 def _dealt(table: Table, language: str) -> list[PartyCard]:
+    from eyesdown.press.party import PartyCard
+
     names = {seat: person.name for seat, person in table.seats.items()}
     game, voice = table.game, speaker(table)
     return [
@@ -82,6 +89,8 @@ def party_card(
     >>> party_card(card, House(), ()).squares[2]
     ('2', '17', '', '47', '62')
     """
+    from eyesdown.press.party import PartyCard
+
     squares = tuple(
         tuple(_square(cell, disc_label(cell, house, words) if cell else "", house) for cell in row)
         for row in card.rows
@@ -90,6 +99,8 @@ def party_card(
 
 
 def _paper(table: Table, language: str, up: int) -> PartyPaper:
+    from eyesdown.press.party import PartyPaper
+
     options = table.options
     return PartyPaper(
         up=up,
@@ -102,6 +113,8 @@ def _paper(table: Table, language: str, up: int) -> PartyPaper:
 @at_table
 async def discs(request: Request, visit: Visit) -> Response:
     """The discs of the box, to cut out."""
+    from eyesdown.press.party import write_discs
+
     language = language_of(request)
     table = await visit.web.ask_state(lambda state: state.tables[visit.code])
     house, words = table.options.house, table.options.words
@@ -115,8 +128,7 @@ async def discs(request: Request, visit: Visit) -> Response:
     return _pdf(request, lambda out: write_discs(out, labels, paper), f"discs-{visit.code}")
 
 
-def _pdf(request: Request, write: object, name: str) -> Response:
-    assert callable(write)
+def _pdf(request: Request, write: Callable[[io.BytesIO], int], name: str) -> Response:
     out = io.BytesIO()
     try:
         write(out)
@@ -134,6 +146,8 @@ def _whole(request: Request, name: str, usual: int) -> int:
 @at_table
 async def eyes(_request: Request, visit: Visit) -> Response:
     """The evening of this table as `.eyes`, to replay with `eyesdown play`."""
+    from eyesdown.web.family.evening import evening
+
     machine = visit.web.tenant.machine
     lines = await visit.web.ask_store(lambda store: evening(machine, store, visit.code))
     headers = {"content-disposition": f'attachment; filename="evening-{visit.code}.eyes"'}
