@@ -149,6 +149,7 @@ def _settings(options: DemoOptions) -> Settings:
         cage=False,
         halls=(evening.hall_settings(folder),),
         family=str(folder / "family.db"),
+        family_door=True,
     )
 
 

@@ -110,6 +110,10 @@ def run_app(
     )
     server = InOrder(config)
     app.state.stopping = lambda: server.should_exit
+    if host.settings.family_door:
+        from eyesdown.cli.site.family_door import FamilyDoor
+
+        app.state.family_door = FamilyDoor(app)
     for number in _STOP_SIGNALS:  # it would end with a signal's code; a stop in order is a 0
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, server.handle_exit)

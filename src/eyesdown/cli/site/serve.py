@@ -151,6 +151,18 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     help="The site's name on its public record.",
 )
 @click.option(
+    "--family",
+    envvar="EYESDOWN_FAMILY",
+    default="",
+    help="A SQLite file for family bingo tables at /family; none if left out.",
+)
+@click.option(
+    "--family-address",
+    envvar="EYESDOWN_FAMILY_ADDRESS",
+    default="",
+    help="Where phones reach the family tables, if not at the address of the page.",
+)
+@click.option(
     "--pool-wait-seconds",
     envvar="EYESDOWN_POOL_WAIT_SECONDS",
     default=0.0,

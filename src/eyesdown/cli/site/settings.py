@@ -99,6 +99,8 @@ class Settings:
     """Where phones reach the family tables, if it is not the site's own address."""
     family_alone: bool = False
     """Whether the family tables are all there is: a laptop at home, found on its network."""
+    family_door: bool = False
+    """Whether a host may let phones on the network in, at a port of their own."""
     with_password: str = ""
     """The file of settings, where it holds the address of a database."""
 

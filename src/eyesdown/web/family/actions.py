@@ -156,7 +156,7 @@ async def sit(request: Request, visit: Visit) -> Response:
             "family_join.html",
             status=400,
             code=visit.code,
-            names=[seat.name for seat in visit.shown.seats],
+            names=[seat.name for seat in (await visit.shown()).seats],
             waiting=False,
             wrong=wrong,
             typed=tidy_name(name)[:24],
@@ -173,7 +173,8 @@ async def do(request: Request, visit: Visit) -> Response:
     if from_elsewhere(request) or "json" not in request.headers.get("content-type", ""):
         return _answer(request, "seat/not_yours", 403)
     try:
-        asked = msgspec.json.decode(await request.body(), type=Asked)
+        body = await request.body()
+        asked = msgspec.json.decode(body, type=Asked)
     except msgspec.DecodeError as bad:
         raise BadInput("json", str(bad)) from bad
     act = _allowed(visit, asked)
@@ -181,9 +182,10 @@ async def do(request: Request, visit: Visit) -> Response:
         return _answer(request, "seat/not_yours", 403)
     where = {"at": visit.web.now(), "table": visit.code, "by": visit.seat or "host"}
     command = act(where, asked)
-    name = f"family/{visit.code}/{visit.seat}/{asked.id[:ID_MAX]}" if asked.id else ""
+    chosen = asked.id[:ID_MAX] if asked.id.isprintable() else ""
+    name = f"family/{visit.code}/{visit.seat}/{chosen or token_urlsafe(16)}"
     try:
-        events = await visit.web.submit(command, name if name.isprintable() else "")
+        events = await visit.web.submit_sent(command, name, body)
     except BadInput:  # the same id for something else: the phone was not updated
         return _answer(request, "disc/turned_already", 409)
     refused = refused_in(events)
@@ -216,7 +218,7 @@ def _allowed(visit: Visit, asked: Asked) -> Act | None:
         return SEAT_ACTS[asked.do]
     if asked.do in SEAT_ACTS and visit.is_host:
         return SEAT_ACTS[asked.do]
-    if asked.do in BANKER_ACTS and (visit.is_host or visit.seat == visit.shown.banker):
+    if asked.do in BANKER_ACTS and (visit.is_host or visit.seat == visit.banker):
         return BANKER_ACTS[asked.do]
     return HOST_ACTS.get(asked.do) if visit.is_host else None
 

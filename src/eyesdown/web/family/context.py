@@ -16,7 +16,9 @@ from eyesdown.central.family.keys import host_key, key_hash, tidy_key
 from eyesdown.central.family.machine import FamilySite
 from eyesdown.central.family.table import Table
 from eyesdown.central.family.tenant import KIND
+from eyesdown.central.site.site import Broke, Done, IdTaken
 from eyesdown.display.family.words import refusal_text, script_texts, text
+from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.rulebooks.family_bingo.words import LANGUAGES
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.frame.pages import page
@@ -69,6 +71,18 @@ class FamilyWeb(Web[FamilySite]):
     async def host_key(self, code: str) -> str:
         """The key of a table's host, for the person who has just opened it."""
         return await self.ask_site(lambda site: host_key(site.store, code, os.urandom))
+
+    async def submit_sent(self, command: Any, command_id: str, sent: bytes) -> tuple[Any, ...]:
+        """The events of a command; a phone that sends the same bytes again gets them again."""
+        if self.tenant.needs_site(command):
+            command = await self.ask_site(lambda site: self.tenant.complete(site, None, command))
+        match await self.sequencer.submit(command_id, command, sent):
+            case Done(events=events):
+                return events
+            case IdTaken():
+                raise BadInput("id", "was used before, for something else")
+            case Broke(words=words):
+                raise EyesdownError(words)
 
 
 def family_of(connection: HTTPConnection) -> FamilyWeb:

@@ -28,6 +28,7 @@ from eyesdown.web.family.context import (
 )
 from eyesdown.web.family.tables import Visit, at_table, plain
 from eyesdown.web.frame.live import watch
+from eyesdown.web.frame.sign_on import from_elsewhere
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1")
 
@@ -42,8 +43,17 @@ def addresses(request: Request) -> tuple[str, ...]:
     found_here = family_of(request).addresses
     if found_here is not None:
         return found_here()
+    door = door_of(request)
+    if door is not None:
+        addresses_of_door: tuple[str, ...] = door.addresses()
+        return addresses_of_door
     base = str(request.base_url).rstrip("/")
     return () if urlsplit(base).hostname in LOOPBACK else (base,)
+
+
+def door_of(request: Request) -> Any:
+    """The door for phones of a site that listens on this machine only; None if it needs none."""
+    return getattr(request.app.state, "family_door", None)
 
 
 def joining(request: Request, code: str) -> list[dict[str, object]]:
@@ -82,7 +92,7 @@ async def start(request: Request) -> Response:
 async def phone(request: Request, visit: Visit) -> Response:
     """A phone's page: sit down, wait, or play."""
     if not visit.seat:
-        names = [seat.name for seat in visit.shown.seats]
+        names = [seat.name for seat in (await visit.shown()).seats]
         facts: dict[str, Any] = {"code": visit.code, "names": names, "wrong": "", "typed": ""}
         return family_page(request, "family_join.html", waiting=visit.is_waiting, **facts)
     return family_page(
@@ -90,7 +100,7 @@ async def phone(request: Request, visit: Visit) -> Response:
         "family_phone.html",
         code=visit.code,
         name=visit.name,
-        snapshot=data(plain(visit.shown)),
+        snapshot=data(plain(await visit.shown())),
         me=data(me_facts(visit)),
     )
 
@@ -126,7 +136,8 @@ async def host(request: Request, visit: Visit) -> Response:
         code=visit.code,
         key=await visit.web.host_key(visit.code),
         joining=joining(request, visit.code),
-        snapshot=data(plain(visit.shown)),
+        door=door_of(request),
+        snapshot=data(plain(await visit.shown())),
         me=data(me_facts(visit)),
         paces=PACES,
         rounds_max=ROUNDS_MAX,
@@ -142,6 +153,16 @@ async def door(request: Request, visit: Visit) -> Response:
 
 
 @at_table
+async def open_door(request: Request, visit: Visit) -> Response:
+    """Let phones on the network in; only the host may."""
+    door = door_of(request)
+    if door is None or not visit.is_host or from_elsewhere(request):
+        return message(request, 403, "seat/not_yours")
+    await door.open()
+    return RedirectResponse(f"/family/{visit.code}/host", 303)
+
+
+@at_table
 async def board(request: Request, visit: Visit) -> Response:
     """The big screen."""
     return family_page(
@@ -150,7 +171,7 @@ async def board(request: Request, visit: Visit) -> Response:
         mode="hall",
         code=visit.code,
         joining=joining(request, visit.code)[:1],
-        snapshot=data(plain(visit.shown)),
+        snapshot=data(plain(await visit.shown())),
     )
 
 
@@ -170,21 +191,19 @@ async def live(request: Request, visit: Visit) -> Response:
 @at_table
 async def scores(request: Request, visit: Visit) -> Response:
     """The score sheet, to print."""
-    seats = sorted(visit.shown.seats, key=lambda seat: -seat.score)
+    shown = await visit.shown()
+    seats = sorted(shown.seats, key=lambda seat: -seat.score)
     day = visit.web.now().date()
     return family_page(
-        request, "family_scores.html", code=visit.code, shown=visit.shown, seats=seats, day=day
+        request, "family_scores.html", code=visit.code, shown=shown, seats=seats, day=day
     )
 
 
 @at_table
 async def check(request: Request, visit: Visit) -> Response:
     """How the order of the last round follows from its secret, for anyone to check."""
-    facts: dict[str, Any] = {
-        "code": visit.code,
-        "shown": visit.shown,
-        "snapshot": data(plain(visit.shown)),
-    }
+    shown = await visit.shown()
+    facts: dict[str, Any] = {"code": visit.code, "shown": shown, "snapshot": data(plain(shown))}
     return family_page(request, "family_check.html", **facts)
 
 
@@ -203,6 +222,7 @@ ROUTES = (
     Route(f"/family/{CODE}/me", me),
     Route(f"/family/{CODE}/host", host),
     Route(f"/family/{CODE}/door", door),
+    Route(f"/family/{CODE}/door", open_door, methods=["POST"]),
     Route(f"/family/{CODE}/options", options),
     Route(f"/family/{CODE}/board", board),
     Route(f"/family/{CODE}/live", live),

@@ -35,10 +35,16 @@ class Visit(NamedTuple):
     is_host: bool
     seat: str
     name: str
-    shown: Snapshot
+    banker: str
+    table: Table
+    """The writer's own state: read it in questions to the site only."""
     hands: list[dict[str, object]]
     is_waiting: bool
     """Whether this browser has knocked and the host has not answered."""
+
+    async def shown(self) -> Snapshot:
+        """The table as everyone sees it."""
+        return await self.web.ask_state(lambda _: snapshot(self.code, self.table))
 
 
 Endpoint: TypeAlias = Callable[[Request, Visit], Awaitable[Response]]
@@ -69,10 +75,10 @@ def _visit(request: Request, web: FamilyWeb, code: str, tables: dict[str, Table]
         return None
     seat = seat_of(request, code, table)
     name = table.seats[seat].name if seat else ""
-    shown = snapshot(code, table)
     waiting = request.cookies.get(seat_cookie(code), "") != "" and not seat and bool(table.knocks)
     host = is_host(request, code, table)
-    return Visit(web, code, host, seat, name, shown, hands_of(table, seat), waiting)
+    hands = hands_of(table, seat) if seat else []
+    return Visit(web, code, host, seat, name, table.banker, table, hands, waiting)
 
 
 def hands_of(table: Table, seat: str) -> list[dict[str, object]]:

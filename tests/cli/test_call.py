@@ -1,0 +1,130 @@
+"""`eyesdown call`: a live caller without a browser, kept as `.eyes` and resumed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.cli.call.screen import big
+from eyesdown.cli.call.voice import Voice
+from eyesdown.cli.main import eyesdown
+from eyesdown.kernel.errors import BadInput
+from eyesdown.notation.document import parse
+from eyesdown.notation.player import played
+
+F1 = [[3, 17, 32, 48, 62], [11, 22, 45, 57, 70], [8, 29, 0, 50, 66], [14, 19, 38, 46, 75],
+      [1, 25, 41, 60, 73]]  # fmt: skip
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Path:
+    path = tmp_path / "cards.jsonl"
+    path.write_text(json.dumps({"rows": F1}) + "\n", "utf-8")
+    return path
+
+
+def call(lines: list[str], *options: str) -> list[str]:
+    outcome = CliRunner().invoke(
+        eyesdown, ["call", "--silent", *options], input="\n".join(lines) + "\n"
+    )
+    if outcome.exception:
+        raise outcome.exception
+    return outcome.output.splitlines()
+
+
+def test_every_ball_is_called_once() -> None:
+    for balls, label in (("75", r"[BINGO]\d+"), ("90", r"\d+")):
+        printed = call([""] * (int(balls) + 1), "--balls", balls)
+        assert all(re.fullmatch(label, line) for line in printed[:-1])
+        assert len(set(printed[:-1])) == int(balls)
+        assert printed[-1] == "All discs are out."
+
+
+def test_a_claim_is_checked_by_the_number_of_its_card(cards: Path, tmp_path: Path) -> None:
+    keep = tmp_path / "evening.eyes"
+    lines = ["k 3", "k 17", "c 1", "k 32", "k 48", "k 62", "c 1", "", "w", "n", "c 7"]
+    printed = call(lines, "--cards", str(cards), "--keep", str(keep))
+    assert printed[2] == "Card 1 has not won: N32 G48 O62 not called."
+    assert printed[6] == "Card 1 wins: B3 I17 N32 G48 O62."
+    assert "has a right row" in printed[7]
+    assert printed[8] == "The round is won. n begins the next one."
+    assert printed[10] == "There is no card 7 in the file; it has 1."
+    state = played(parse(keep.read_text("utf-8"))).state
+    assert state.rounds_won == {"card 1": 1}
+    assert (state.round, state.called) == (2, ())
+
+
+def test_a_disc_goes_back_with_a_reason_only() -> None:
+    printed = call(["k 34", "u", "u read upside down", "k 34", "k 34", "k 99"], "--language", "fr")
+    assert printed[1] == "Dites pourquoi le disque retourne dans la boîte."
+    assert printed[2] == "N34 ne compte pas : il retourne dans la boîte."
+    assert printed[3] == "N34"
+    assert "est déjà sorti" in printed[4]
+    assert "Il n'y a pas de disque" in printed[5]
+
+
+def test_an_interrupted_evening_goes_on(tmp_path: Path) -> None:
+    keep = tmp_path / "evening.eyes"
+    first = call([""] * 5 + ["h"], "--keep", str(keep))[-1].split()
+    with keep.open("a", encoding="utf-8") as file:
+        file.write("> 19:00:00 call di")  # a power cut in the middle of a line
+    second = call(["", "h"], "--keep", str(keep))[-1].split()
+    assert second[:5] == first
+    assert len(second) == 6
+    assert len(played(parse(keep.read_text("utf-8"))).state.called) == 6
+
+
+def test_other_wins_and_bad_options(cards: Path, tmp_path: Path) -> None:
+    printed = call(
+        ["k 3", "k 62", "k 1", "k 73", "c 1"], "--cards", str(cards), "--wins", "corners,full"
+    )
+    assert printed[-1] == "Card 1 wins: B3 O62 B1 O73."
+    for options in (["--wins", "star"], ["--cards", str(tmp_path / "no")],
+                    ["--keep", str(tmp_path / "no" / "file.eyes")],
+                    ["--balls", "90", "--cards", str(cards)]):  # fmt: skip
+        with pytest.raises(BadInput):
+            call([""], *options)
+
+
+def test_keys_without_a_meaning_show_the_keys() -> None:
+    assert "space: next" in call(["zzz"])[0]
+    assert call(["p 5", "p"]) == [
+        "A disc every 5 seconds; p pauses.", "Paused. Space calls by hand.",
+    ]  # fmt: skip
+
+
+def test_big_digits_are_five_lines_high() -> None:
+    assert len(big("O75", 4)) == 5
+    assert max(len(line) for line in big("O75", 4)) <= 44
+
+
+@pytest.mark.parametrize(("language", "program"), [("en", "espeak-ng"), ("fr", "say")])
+def test_a_voice_program_speaks_letter_and_number(language: str, program: str) -> None:
+    spoken: list[list[str]] = []
+
+    class Speaking:
+        """A program that has not ended."""
+
+        ended = False
+
+        def poll(self) -> None:
+            return None
+
+        def terminate(self) -> None:
+            self.ended = True
+
+    def start(arguments: list[str]) -> Any:
+        spoken.append(arguments)
+        return Speaking()
+
+    voice = Voice(language, lambda name: name if name == program else None, start)
+    assert voice.say("N34!")
+    assert voice.say("B7!")
+    assert [arguments[-1] for arguments in spoken] == ["N, 34!", "B, 7!"]
+    assert spoken[0][0] == program
+    assert not Voice(language, lambda _: None, start).say("B7!")
