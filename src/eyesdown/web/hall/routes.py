@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyesdown.web.hall import act, board, caller, phone, sign_on
 from eyesdown.web.hall.office import page as office
-from eyesdown.web.hall.office import programme, report_pages
+from eyesdown.web.hall.office import programme, promotions, report_pages
 from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
 
@@ -17,6 +17,7 @@ ROUTES = (
     *seller.ROUTES,
     *office.ROUTES,
     *programme.ROUTES,
+    *promotions.ROUTES,
     *report_pages.ROUTES,
     *routes_at(sign_on.PREFIX),
 )
