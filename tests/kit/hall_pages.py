@@ -119,6 +119,17 @@ def audited(page: Any) -> list[str]:
     return wrong
 
 
+def bytes_of(page: Any) -> int:
+    """How many bytes a page and everything it loads have, its live feed left out."""
+    entries = (
+        "[...performance.getEntriesByType('navigation')"
+        ", ...performance.getEntriesByType('resource')]"
+    )
+    plain = ".filter((each) => !each.name.includes('/live/'))"
+    size: int = page.evaluate(f"{entries}{plain}.reduce((sum, e) => sum + e.decodedBodySize, 0)")
+    return size
+
+
 def screenshot(page: Any, name: str, *, full_page: bool = False) -> None:
     """Save a picture of a hall's page."""
     picture(page, f"hall-{name}", full_page=full_page)
