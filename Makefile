@@ -76,6 +76,7 @@ fuzz: .venv/dev.stamp ## the property tests with many more examples
 
 fuzz-api: .venv/dev.stamp ## call the API with anything its description allows, and what it does not; CALLS=5000
 	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000)
+	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000) --tenant hall
 
 vectors: .venv/dev.stamp ## renew the proofs that all verifiers share; CHANGES=10000 counts changed characters that pass
 	@$(BIN)/python tools/vectors.py $(if $(CHANGES),--changes $(CHANGES))

@@ -1,6 +1,6 @@
 """Call the JSON API with whatever its own description allows, and with what it does not.
 
-    python tools/fuzz_api.py --calls 100000
+    python tools/fuzz_api.py --calls 100000 --tenant hall
 
 schemathesis makes the calls from our OpenAPI document, a whole site in memory answers them. Words
 and numbers that mean something to that site are put in now and then, so that commands get past the
@@ -20,8 +20,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from hashlib import sha256, shake_256
 from itertools import count
 from typing import Any
 
@@ -32,29 +30,16 @@ from hypothesis.errors import Unsatisfiable
 from rich.console import Console
 from rich.progress import Progress
 from schemathesis import GenerationMode
-from starlette.applications import Starlette
 
-from eyesdown.central.keno.machine import COMMANDS, SYDNEY, machine
-from eyesdown.central.keno.rights import ALLOWED, KenoRole
-from eyesdown.central.keno.tasks import Plan, next_step
-from eyesdown.central.site.credentials import Credential, Doorkeeper
-from eyesdown.central.site.sequencer import Sequencer
-from eyesdown.central.site.serials import Serials
-from eyesdown.central.site.site import Site, Submitted
-from eyesdown.central.store.memory import MemoryStore
-from eyesdown.demo.keno_load import anything, places, sale, set_up
+from eyesdown.central.site.credentials import INSPECTOR
 from eyesdown.proof.times import times
 from eyesdown.web.api.openapi import describe
-from eyesdown.web.api.routes import Api
-from eyesdown.web.frame.context import Hosted
-from eyesdown.web.frame.people import People
+from eyesdown.web.api.vocabulary import Vocabulary
 from eyesdown.web.frame.problems import LOG
 from eyesdown.web.keno.api.vocabulary import KENO
-from eyesdown.web.keno.context import keno_web
+from fuzz_targets import TARGETS, KenoTarget, Target
 
-START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
-PLACES = places(2)
-STREAM = "/api/journal/follow"
+STREAM = "/journal/follow"
 CALLS_A_GAME = 200
 CALLS_A_SALE = 10
 SERIALS_KEPT = 50
@@ -76,62 +61,7 @@ class _Log(logging.Handler):
         self.words = getattr(record, "words", self.words)
 
 
-class Target:
-    """A site in memory with its API, a scripted clock, and a token for every role."""
-
-    def __init__(self, runner: asyncio.Runner) -> None:
-        self._run = runner.run
-        self._now, turns = START, count()
-        read = lambda size: shake_256(b"%d" % next(turns)).digest(size)  # noqa: E731 -- chance
-        self._plan = Plan(read)
-        self.site = Site(machine(), MemoryStore(), self._clock_us)
-        for number, command in enumerate(set_up(self._now, PLACES)):
-            self.site.run([Submitted(f"set-up/{number}", command)])
-        api = Api(Doorkeeper(tuple(map(_credential, KenoRole))), KENO)
-        self._app = Starlette(routes=api.routes())
-        self._api = api
-        runner.run(self._start())
-        transport = httpx.ASGITransport(self._app)
-        self._http = httpx.AsyncClient(transport=transport, base_url="http://site")
-        self.play()
-
-    async def _start(self) -> None:
-        self._sequencer = Sequencer(self.site)
-        serials = Serials(b"k" * 32, self._clock_us)
-        web = keno_web(self._sequencer, serials, clock_us=self._clock_us)
-        self._app.state.hosted = Hosted.alone(web, People({}, lambda: 0.0))
-
-    def _clock_us(self) -> int:
-        return int(self._now.timestamp() * 1_000_000)
-
-    def play(self) -> None:
-        """Three minutes pass; the site does what is due."""
-        self._now += timedelta(minutes=3)
-
-        async def work() -> None:
-            while make := await self._sequencer.ask(self._next):
-                step = make()
-                await self._sequencer.submit(step.command_id, step.command)
-
-        self._run(work())
-
-    def _next(self, site: Any) -> Callable[[], Submitted] | None:
-        return next_step(site, self._plan, self._now)
-
-    def call(self, method: str, url: str, **more: Any) -> httpx.Response:
-        return self._run(self._http.request(method, url, **more))
-
-    def stop(self) -> None:
-        self._run(self._http.aclose())
-        self._run(self._sequencer.stop())
-
-
-def _credential(role: KenoRole) -> Credential:
-    digest = sha256(f"token of {role}".encode()).hexdigest()
-    return Credential(role, role, digest, PLACES[0].venue, PLACES[0].terminal, "acc-1")
-
-
-def _token(role: KenoRole) -> dict[str, str]:
+def _token(role: str) -> dict[str, str]:
     return {"authorization": f"Bearer token of {role}"}
 
 
@@ -174,43 +104,40 @@ class Fuzzer:
             body = json.dumps(asked.get("json"))[:EXAMPLE_MAX]
             self.wrong.setdefault(trouble, f"{case.method} {asked['url']} as {role}: {body}")
         if self.calls % CALLS_A_SALE == 0:
-            self._sell()
+            self._go_on()
         if self.calls % CALLS_A_GAME == 0:
             self.target.play()
 
-    def _sell(self) -> None:
-        """An honest sale in between, so that there are tickets to ask about."""
-        body = {"id": f"sale/{self.calls}", "command": self._order()}
-        answer = self.target.call(
-            "POST", "/api/commands", content=_raw(body), headers=_token(KenoRole.WRITER)
-        )
+    def _go_on(self) -> None:
+        """An honest command in between, so that there is something to ask about."""
+        honest = self.target.honest(self.dice)
+        if honest is None:
+            return
+        role, command = honest
+        body = {"id": f"honest/{self.calls}", "command": command}
+        path = self.target.vocabulary.commands_path
+        answer = self.target.call("POST", path, content=_raw(body), headers=_token(role))
         self._keep([answer.json()])
 
-    def _order(self) -> dict[str, Any]:
-        """A sale as a terminal asks for it."""
-        made: dict[str, Any] = COMMANDS.plain(sale(START, "", PLACES[0], anything(self.dice)))
-        return {key: one for key, one in made.items() if key not in KENO.set_by_the_site}
-
-    def _role(self, body: Any, path: str) -> KenoRole | None:
+    def _role(self, body: Any, path: str) -> str | None:
         """Mostly a role that may ask for this, now and then any role, or none."""
         command = body.get("command") if isinstance(body, dict) else None
         kind = command.get("type") if isinstance(command, dict) else None
-        may: list[KenoRole | None] = [
-            role for role, kinds in ALLOWED.items() if kind in [one.__name__ for one in kinds]
+        allowed = self.target.allowed
+        may: list[str | None] = [
+            role for role, kinds in allowed.items() if kind in [each.__name__ for each in kinds]
         ]
-        if path == STREAM:
-            may = [role for role in KenoRole if role != KenoRole.INSPECTOR]  # it has no end
+        if path.endswith(STREAM):
+            may = [role for role in allowed if role != INSPECTOR]  # it has no end
         elif self.dice.random() < 0.15:
-            may = [*KenoRole, None]
-        return self.dice.choice(may or list(KenoRole))
+            may = [*allowed, None]
+        return self.dice.choice(may or list(allowed))
 
     def _sensible(self, body: Any) -> Any:
-        """Now and then a sale that a customer could have made, but for a field of the other."""
         command = body.get("command") if isinstance(body, dict) else None
-        if not isinstance(command, dict) or command.get("type") != "AcceptEntry":
+        if not isinstance(command, dict):
             return body
-        keep = {key: one for key, one in command.items() if self.dice.random() < 0.1}
-        return {**body, "command": {**self._order(), **keep, "type": "AcceptEntry"}}
+        return {**body, "command": self.target.sensible(self.dice, command)}
 
     def _knowing(self, value: Any) -> Any:
         """The same shape, with some of its words and numbers replaced by known ones."""
@@ -228,19 +155,9 @@ class Fuzzer:
     def _word(self, key: str, value: Any) -> Any:
         if not isinstance(value, str) or key == "type" or self.dice.random() < 0.2:
             return value
-        known = {
-            "id": f"fuzz/{self.dice.randrange(10**9)}",
-            "venue": PLACES[0].venue,
-            "terminal": PLACES[0].terminal,
-            "account": "acc-1",
-            "channel": "venue",
-            "jackpot": "regular/10",
-            "document": self.dice.choice((*self.serials, "")),
-            "replacement_serial": "",
-            "change_serial": "",
-        }
-        if key in ("serial", "ticket"):
-            return self.dice.choice((*self.serials, "", ""))
+        if key == "id":
+            return f"fuzz/{self.dice.randrange(10**9)}"
+        known = self.target.words(self.dice, self.serials)
         return known.get(key, self.dice.choice((value, "a", "b")))  # so that names meet again
 
     def _trouble(self, answer: httpx.Response, documented: Mapping[str, Any], logged: int) -> str:
@@ -281,11 +198,11 @@ def _raw(body: Any) -> bytes | None:
     return None if body is None else json.dumps(body).encode("utf-8", "surrogatepass")
 
 
-def documents() -> Iterator[dict[str, Any]]:
+def documents(vocabulary: Vocabulary = KENO) -> Iterator[dict[str, Any]]:
     """Our description, cut into small ones: a kind of command each, then the questions."""
-    whole = json.loads(json.dumps(describe(KENO)))
+    whole = json.loads(json.dumps(describe(vocabulary)))
     known = whole["components"]["schemas"]
-    post = whole["paths"].pop("/api/commands")["post"]
+    post = whole["paths"].pop(vocabulary.commands_path)["post"]
     one = post["requestBody"]["content"]["application/json"]["schema"]["oneOf"][0]
     kinds = [kind["$ref"] for kind in one["properties"]["command"]["oneOf"]]
     for kind in kinds:
@@ -293,7 +210,7 @@ def documents() -> Iterator[dict[str, Any]]:
         body = {"oneOf": [only, {"type": "array", "items": only, "maxItems": 3}]}
         content = {"application/json": {"schema": body}}
         asked = {**post, "requestBody": {"required": True, "content": content}}
-        yield _document(whole, {"/api/commands": {"post": asked}}, known)
+        yield _document(whole, {vocabulary.commands_path: {"post": asked}}, known)
     for path, question in whole["paths"].items():
         yield _document(whole, {path: question}, known)
 
@@ -316,12 +233,17 @@ def _document(whole: Any, paths: Any, known: Any) -> dict[str, Any]:
     }
 
 
-def fuzz(calls: int, start: int = 1, progress: Callable[[int], object] = lambda _: None) -> Fuzzer:
+def fuzz(
+    calls: int,
+    start: int = 1,
+    progress: Callable[[int], object] = lambda _: None,
+    kind: type[Target] = KenoTarget,
+) -> Fuzzer:
     """Make `calls` calls, spread over every command and every question, allowed and not."""
     level, propagates = LOG.level, LOG.propagate
-    parts = list(documents())
+    parts = list(documents(kind.vocabulary))
     with asyncio.Runner() as runner:
-        target = Target(runner)
+        target = kind(runner)
         fuzzer = Fuzzer(target, random.Random(start))  # noqa: S311 -- made-up calls, not a draw
         LOG.addHandler(fuzzer.log)
         LOG.setLevel(logging.INFO)
@@ -371,10 +293,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Call the API with anything there is.")
     parser.add_argument("--calls", type=times, default=5000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tenant", choices=tuple(TARGETS), default="keno")
     options = parser.parse_args()
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("calls", total=options.calls)
-        found = fuzz(options.calls, options.seed, lambda n: bar.update(task, completed=n))
+        kind = TARGETS[options.tenant]
+        found = fuzz(options.calls, options.seed, lambda n: bar.update(task, completed=n), kind)
     statuses = ", ".join(f"{many:,} × {status}" for status, many in sorted(found.answers.items()))
     print(
         f"{found.calls:,} calls: {statuses}; {len(found.events)} kinds of event, "

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import fuzz_api
+import fuzz_targets
 from eyesdown.web.api.commands import Commands
 
 
@@ -19,10 +20,17 @@ def test_no_call_gets_a_500_and_every_no_is_logged() -> None:
     assert "EntryAccepted" in found.events
 
 
+def test_no_call_to_a_hall_gets_a_500() -> None:
+    found = fuzz_api.fuzz(400, start=7, kind=fuzz_targets.HallTarget)
+    assert found.wrong == {}
+    assert {"200", "400", "403", "422"} <= found.answers.keys()
+    assert "NumberCalled" in found.events or "CardsSold" in found.events
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     documents = list(islice(fuzz_api.documents(), 2))
-    monkeypatch.setattr(fuzz_api, "documents", lambda: documents)
+    monkeypatch.setattr(fuzz_api, "documents", lambda _: documents)
 
 
 @pytest.mark.usefixtures("few")
@@ -30,14 +38,13 @@ def test_a_mistake_of_ours_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*_: object) -> Any:
         raise RuntimeError("a bug of ours")
 
-    class Broken(fuzz_api.Target):
+    class Broken(fuzz_targets.KenoTarget):
         def call(self, method: str, url: str, **more: Any) -> Any:
             object.__setattr__(self.site.machine, "decide", broken)
             return super().call(method, url, **more)
 
-    monkeypatch.setattr(fuzz_api, "Target", Broken)
     monkeypatch.setattr(Broken, "play", lambda _: None)
-    found = fuzz_api.fuzz(40)
+    found = fuzz_api.fuzz(40, kind=Broken)
     assert any("a bug of ours" in said for said in found.wrong)
 
 

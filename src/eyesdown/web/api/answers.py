@@ -18,6 +18,9 @@ Events: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "events"})]
 
 Command: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "command"})]
 """A command as it is in the journal, of this version or an earlier one."""
+
+ProofFile: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "proof"})]
+"""A file that verify_draw.py reads."""
 Cents: TypeAlias = Annotated[Exact, Meta(description="cents; parts of a cent as a fraction")]
 Sums: TypeAlias = dict[str, Cents]
 """Amounts by account, or by reason and account."""

@@ -53,7 +53,11 @@ def describe(vocabulary: Vocabulary) -> Any:
     answered = Schemas()
     kinds = (*vocabulary.events, JournalOpened)  # the first row of every journal
     events = {"oneOf": [answered.of(kind) for kind in kinds]}
-    answered.holds |= {"events": {"type": "array", "items": events}, "command": {"type": "object"}}
+    answered.holds |= {
+        "events": {"type": "array", "items": events},
+        "command": {"type": "object"},
+        "proof": {"type": "object"},
+    }
     paths = {vocabulary.commands_path: {"post": _post(vocabulary, sent, answered)}}
     for question in vocabulary.questions:
         path = question.described_path(vocabulary.prefix)

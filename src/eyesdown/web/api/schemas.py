@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import types
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
@@ -77,6 +78,8 @@ class Schemas:
             return {"enum": [member.value for member in hint]}
         if isinstance(hint, type) and issubclass(hint, Struct):
             return self._object(hint)
+        if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+            return self._dataclass(hint)
         return self._compound(get_origin(hint), get_args(hint), hint)
 
     def _compound(self, origin: Any, args: tuple[Any, ...], hint: Any) -> Schema:
@@ -124,6 +127,27 @@ class Schemas:
                 "description": description_of(kind),
                 "properties": ({"type": {"const": tag}} if tag else {}) | properties,
                 "required": (["type"] if tag else []) + required,
+                "additionalProperties": False,
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _dataclass(self, kind: type) -> Schema:
+        """A part of an answer, or settings: fields with a default may be left out."""
+        name = kind.__name__
+        if name not in self.known:
+            self.known[name] = {}
+            hints = type_hints(kind, include_extras=True)
+            fields = dataclasses.fields(kind)
+            missing = dataclasses.MISSING
+            self.known[name] = {
+                "type": "object",
+                "description": description_of(kind),
+                "properties": {each.name: self._field(name, each.name, hints) for each in fields},
+                "required": [
+                    each.name
+                    for each in fields
+                    if each.default is missing and each.default_factory is missing
+                ],
                 "additionalProperties": False,
             }
         return {"$ref": f"#/components/schemas/{name}"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from starlette.responses import Response
 
 from eyesdown.bingo.sales.decide import next_card
 from eyesdown.bingo.state.game import Game
@@ -21,9 +20,10 @@ from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.screens import BoardScreen, StaffScreen
+from eyesdown.web.api.answers import ProofFile
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.context import hosted
-from eyesdown.web.frame.problems import Problem, in_json
+from eyesdown.web.frame.problems import Problem, write
 from eyesdown.web.hall.api.answers import (
     AccessShown,
     AwardShown,
@@ -273,32 +273,30 @@ def _slip(site: Site[HallSite], serial: str) -> SlipShown | None:
     "/proofs/{session}/{game:int}",
     "The proof of a game's draw, for verify_draw.py.",
     missing=True,
-    media="application/json",
 )
-async def draw(call: Call) -> Response:
+async def draw(call: Call) -> ProofFile:
     """The file that proves how a game was drawn."""
     key = f"{call.in_path('session')}/{call.in_path('game')}"
     proof = await call.web.ask_store(lambda store: draw_proof(store, key))
     if proof is None:
         message = "this game has no result of our device; a receptacle of balls has no secret"
         raise Problem(404, "result/unknown", message)
-    return in_json(proof)
+    return msgspec.Raw(write(proof))
 
 
 @question(
     "/proofs/{session}/{game:int}/{serial}/{number:int}",
     "The proof that a card was in play in a game, for verify_draw.py.",
     missing=True,
-    media="application/json",
 )
-async def card_in_play(call: Call) -> Response:
+async def card_in_play(call: Call) -> ProofFile:
     """The file that shows a card to be under the seal of a game."""
     key = f"{call.in_path('session')}/{call.in_path('game')}"
     wanted = CardKey(call.in_path("serial"), call.in_path("number"))
     proof = await call.web.ask_site(lambda site: proof_of_card(site, key, wanted))
     if proof is None:
         raise Problem(404, "ticket/unknown", f"{wanted.name} is not under the seal of this game")
-    return in_json(proof)
+    return msgspec.Raw(write(proof))
 
 
 @question("/people", "Everyone who may sign on at the hall, and in which roles.", roles=OFFICES)
