@@ -62,7 +62,7 @@ def test_json_lines_have_command_and_events() -> None:
     begun, dealt, refused = [json.loads(line) for line in done.output.splitlines()]
     assert begun["command"] == "begin series cards=[@F1]"
     assert begun["asked"]["name"] == "BeginSeries"
-    assert dealt["events"] == [{"event": "CardDealt", "player": "Ana", "card": 1}]
+    assert dealt["events"] == [{"event": "CardDealt", "player": "Ana", "card": 1, "covered": []}]
     (no,) = refused["events"]
     assert (no["event"], no["code"], no["clause"]) == (
         "Refused",
