@@ -91,6 +91,7 @@ class HallPages(HallDesk):
         page.fill("#password", PASSWORD)
         page.click("form button.main")
         page.wait_for_selector("#next")
+        page.wait_for_load_state("load")  # its scripts have run
         return page
 
     errors: list[str] = field(default_factory=list)

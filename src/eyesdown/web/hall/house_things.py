@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from eyesdown.bingo.duties.question import owed_next
+from eyesdown.bingo.duties.step import Step
+from eyesdown.bingo.pools.commands import Contribute
 from eyesdown.bingo.state.desk import sale_ended
 from eyesdown.bingo.state.state import Session
 from eyesdown.central.hall.access import HallRole
@@ -13,6 +16,7 @@ from eyesdown.central.hall.state import HallSite
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.people import HallPerson
+from eyesdown.web.hall.play_things import form_fields
 from eyesdown.web.hall.things import Thing
 
 OFFICE, A_SELLER = "the office", "a seller"
@@ -24,12 +28,43 @@ def house_things(
     book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime
 ) -> list[Thing]:
     """What is owed beside the play: by the office, and by the seller who looks."""
+    by_the_book = _by_the_book(book, state, now) if person.is_any(HallRole.OFFICE) else ()
     return [
+        *by_the_book,
         *_office(state),
         *_sessions(book, state, now),
         *_till(state, person),
         *_payments(state),
     ]
+
+
+def _by_the_book(book: BingoBook[Any], state: HallSite, now: datetime) -> Iterator[Thing]:
+    """What the office owes a session that is open, by the checks that refuse its next step."""
+    for name, session in state.hall.sessions.items():
+        if session.closed or not session.opened:
+            continue
+        for step in owed_next(book, state.hall, name, now):
+            if step.duty == HallRole.OFFICE and step.is_open and step.command.by in ("", "?"):
+                yield _thing(name, step)
+
+
+def _thing(session: str, step: Step) -> Thing:
+    command = step.command
+    sums = isinstance(command, Contribute)  # what is short is worked out already
+    game = f", game {step.game}" if step.game else ""
+    amount = f" by {dollars(command.amount_cents)}" if isinstance(command, Contribute) else ""
+    ready = sums or not step.lacks
+    return Thing(
+        says=f"{session}{game}: {step.what.removesuffix('.')}{amount}",
+        who=OFFICE,
+        role=HallRole.OFFICE,
+        clause=step.clause.number if step.clause else "",
+        book=step.clause.book if step.clause else "",
+        button="Do it" if ready else "See to it",
+        command=type(command).__name__ if ready else "",
+        fields=form_fields(command) if ready else {},
+        href="" if ready else "/office",
+    )
 
 
 def _office(state: HallSite) -> Iterator[Thing]:

@@ -158,3 +158,17 @@ def test_the_next_thing_of_the_office_is_to_raise_prizes_that_are_short() -> Non
         assert bea.index("Next for you") < bea.index("Count the float and open the till door")
 
     in_the_office(story, "nz-casino-bingo")
+
+
+def test_one_key_raises_the_prizes_that_hold_up_the_first_number() -> None:
+    async def story(desk: HallDesk, olga: Browser) -> None:
+        sale = {"session": SESSION, "game": 1, "serial": "A1", "count": 20, "paid_cents": 6000}
+        await desk.do("seller", "SellCards", **sale, point="door")
+        game = {"session": SESSION, "game": 1, "by": "cal"}
+        await desk.do("caller", "StartGame", **game)
+        await desk.do("caller", "Announce", **game, topics=[])
+        reply = await olga.press("/office", "Contribute")
+        assert reply.status_code == 303, reply.text
+        assert desk.site.state.hall.game(SESSION, 1).offers == {"series": 5400}
+
+    in_the_office(story, "nz-casino-bingo")

@@ -8,6 +8,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from eyesdown.bingo.duties.clocks import Clock, clocks
+from eyesdown.bingo.duties.step import look_at
 from eyesdown.bingo.session.returns import counted, promised_cents
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.central.hall.state import HallSite
@@ -74,6 +76,8 @@ class SessionRow:
     purchases: int
     players: int
     sign_time: datetime | None
+    clocks: tuple[Clock, ...]
+    """Times that the book sets, the next first."""
     open_ticks: tuple[str, ...]
     """What the opening checklist of the book asks for."""
 
@@ -165,6 +169,7 @@ def _session(
         purchases=len(session.purchases),
         players=len({held.player for held in session.holdings.values()}),
         sign_time=session.sign_time,
+        clocks=() if session.closed else clocks(look_at(book, hall, name, now)),
         open_ticks=OPEN_TICKS.get(book.id, ()),
     )
 
