@@ -105,25 +105,29 @@ class Night:
             words = {"session": SESSION, "person": person, "duty": duty}
             await self.desk.do("office", "AppointPerson", **words)
 
-    async def sell(self, player: str, count: int = 1, **more: Any) -> str:
+    async def second_series(self, cards: int = 60) -> None:
+        """A series with the same pages as the first, so that players win jointly."""
+        await self.desk.do("office", "RegisterSeries", serial="B2", cards=pages(cards // 6))
+
+    async def sell(self, player: str, count: int = 1, serial: str = SERIAL, **more: Any) -> str:
         """Cards, or a fee and electronic scorecards, for a player; their slip."""
         if self.book == NSW:
             fee = {"session": SESSION, "player": player, "amount_cents": 1500, "point": POINT}
             await self.desk.do("office", "RegisterPerson", person=player, member=True)
             await self.desk.do("seller", "ChargeAdmission", **fee)
-            words = {"session": SESSION, "player": player, "serial": SERIAL, "count": count}
+            words = {"session": SESSION, "player": player, "serial": serial, "count": count}
             more = {"medium": "electronic", "point": POINT, **more}
             events = await self.desk.do("seller", "IssueScorecards", **words, **more)
         else:
-            words = {"session": SESSION, "game": 1, "player": player, "serial": SERIAL}
+            words = {"session": SESSION, "game": 1, "player": player, "serial": serial}
             paid = {"count": count, "paid_cents": PRICE[self.book] * count, "point": POINT}
             events = await self.desk.do("seller", "SellCards", **words, **paid, **more)
         self.slips[player] = events[0]["slip"]
         return self.slips[player]
 
-    async def enter_range(self, last: int) -> None:
+    async def enter_range(self, last: int, serial: str = SERIAL) -> None:
         """The books issued (nsw 4.3)."""
-        words = {"session": SESSION, "serial": SERIAL, "first": 1, "last": last}
+        words = {"session": SESSION, "serial": serial, "first": 1, "last": last}
         await self.desk.do("caller", "EnterSerialRange", by=CALLER, **words)
 
     async def start(self, game: int = 1, **more: Any) -> None:

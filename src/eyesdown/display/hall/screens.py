@@ -189,7 +189,7 @@ def board_screen(
         missing_half=_missing_half(game),
         version=_version(book, game),
         cards=_checked_cards(state, game) if game else (),
-        programme=_programme(session) if not (game and game.phase == "running") else (),
+        programme=programme(session) if not (game and game.phase == "running") else (),
         faulty=len(game.faulty) if game else 0,
     )
 
@@ -239,7 +239,7 @@ def _checked_cards(state: HallState, game: Game) -> tuple[CheckedCard, ...]:
     )
 
 
-def _programme(session: Session) -> tuple[GameListed, ...]:
+def programme(session: Session) -> tuple[GameListed, ...]:
     """Every game of the session: the results of those that ended, the prizes of the others."""
     return tuple(_listed(number, game) for number, game in sorted(session.games.items()))
 

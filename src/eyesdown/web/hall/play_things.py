@@ -43,7 +43,7 @@ from eyesdown.web.hall.things import Thing
 
 BALLS = 90
 OF_THE_SITE = frozenset({"at", "by"})
-"""Fields that the site fills in; a form does not carry them."""
+"""Fields that the site fills in; a form sends `by` empty where a command must have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,8 @@ def form_fields(command: Any) -> dict[str, str]:
     >>> form_fields(ball)
     {'session': 'tue', 'game': '1', 'call': '7'}
     """
-    fields: dict[str, str] = {}
+    must_name = any(each.name == "by" and each.required for each in structs.fields(command))
+    fields: dict[str, str] = {"by": ""} if must_name else {}
     for each in structs.fields(command):
         value = getattr(command, each.name)
         if each.name not in OF_THE_SITE and value != each.default:
@@ -164,7 +165,10 @@ def _in_game(play: Play, game: Game) -> Iterator[Thing]:
     if game.calls and game.calls[-1].finished is None:
         number = game.calls[-1].number
         command = FinishCall(**play.of_game(play.official("caller")))
-        yield play.offer(HallRole.CALLER, f"Announce {number}", f"{number} is announced", command)
+        # A supervisor who checks balls must not learn what was announced before they read the ball.
+        words = "the number" if game.selector == "receptacle" else str(number)
+        says, button = f"Announce {words}", f"{words.capitalize()} is announced"
+        yield play.offer(HallRole.CALLER, says, button, command)
         return
     yield from _scorecards(play, game)
     if game.undecided:

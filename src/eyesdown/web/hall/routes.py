@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.web.hall import act, board, caller, phone, sign_on
+from eyesdown.web.hall import act, board, caller, claims, phone, public, sign_on, supervisor
 from eyesdown.web.hall.office import page as office
 from eyesdown.web.hall.office import programme, promotions, report_pages
 from eyesdown.web.hall.seller import page as seller
@@ -12,7 +12,10 @@ ROUTES = (
     *act.ROUTES,
     *board.ROUTES,
     *caller.ROUTES,
+    *claims.ROUTES,
+    *supervisor.ROUTES,
     *phone.ROUTES,
+    *public.ROUTES,
     *sign_on.ROUTES,
     *seller.ROUTES,
     *office.ROUTES,

@@ -8,7 +8,7 @@ document.addEventListener("done", (event) => {
   const id = form.querySelector("[name=id]");
   if (id) id.value = newId();
   if (document.activeElement?.closest("form") === form) document.activeElement.blur();
-  for (const field of form.querySelectorAll("input[type=number]")) field.value = field.defaultValue;
+  form.reset(); // what was typed is done; a form with something typed in it would not be replaced
   // What was next is done: no second press before the page knows what is next now.
   queueMicrotask(() => {
     if (live) for (const button of form.querySelectorAll("button")) button.disabled = true;

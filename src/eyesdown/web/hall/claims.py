@@ -1,0 +1,226 @@
+"""Claims of a number as those who check them see them, and deciding all that agree at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
+from eyesdown.bingo.claims.verify import missing_steps, numbers_checked, steps_of
+from eyesdown.bingo.state.game import Claimed, Game
+from eyesdown.bingo.words.printed import CardKey
+from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.web.frame.context import Web, web_of
+from eyesdown.web.frame.problems import in_json
+from eyesdown.web.frame.sign_on import wants_json
+from eyesdown.web.hall.act import next_of, own_id
+from eyesdown.web.hall.frame import book_of
+from eyesdown.web.hall.people import HallPerson
+from eyesdown.web.hall.play_things import Play, play_at
+from eyesdown.web.hall.sign_on import PREFIX, needs_hall
+
+CALLER_STEP = "caller verification"
+SHOWN_MAX = 30
+"""Claims that a page draws; the others are decided together, or come up as these are decided."""
+
+
+class Step(NamedTuple):
+    """A step of the book's checklist, with its clause and who did it."""
+
+    name: str
+    clause: str
+    by: str
+
+
+class Grid(NamedTuple):
+    """A grid that a claim completes, from the master table."""
+
+    serial: str
+    card: int
+    book: int
+    box: int
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimShown:
+    """A claim on the checker's page."""
+
+    claim: str
+    player: str
+    word: str
+    number: int
+    prizes: tuple[str, ...]
+    also: tuple[str, ...]
+    grids: tuple[Grid, ...]
+    numbers: tuple[tuple[int, bool], ...]
+    called: frozenset[int]
+    steps: tuple[Step, ...]
+    left: tuple[str, ...]
+    marked_by_device: bool
+
+    @property
+    def key(self) -> str:
+        """The claim's name as an id in a page."""
+        return self.claim.replace(" ", "-")
+
+    @property
+    def on_grid(self) -> list[int]:
+        """The called numbers of the grid that is read out."""
+        return [number for number, out in self.numbers if out]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsView:
+    """The claims to decide, and what the page needs to check them."""
+
+    session: str
+    game: int
+    phase: str
+    claims: tuple[ClaimShown, ...]
+    count: int
+    ready: int
+    players: tuple[str, ...]
+    free: tuple[str, ...]
+    witnessed: str
+    marks_needed: bool
+    caller_step: str = CALLER_STEP
+
+
+def claims_view(play: Play) -> ClaimsView:
+    """The undecided claims of the game, in the order in which they were made."""
+    game, state = play.game, play.site.hall
+    claims = game.undecided if game else ()
+    claimants = {claim.player for claim in claims}
+    players = tuple(state.held(play.session).players)
+    traits = play.book.traits
+    return ClaimsView(
+        session=play.name,
+        game=play.number,
+        phase=game.phase if game else "over",
+        claims=tuple(claim_shown(play, game, claim) for claim in claims[:SHOWN_MAX] if game),
+        count=len(claims),
+        ready=sum(not missing_steps(play.book, game, claim) for claim in claims if game),
+        players=players[:500],
+        free=tuple(player for player in players if player not in claimants)[:100],
+        witnessed=traits.witnessed_step,
+        marks_needed=traits.marks_needed,
+    )
+
+
+def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:
+    """A claim with its grids, its numbers and its checklist."""
+    state = play.site.hall
+    keys = [(CardKey(done.serial, done.card), done.box) for done in claim.completed]
+    held = [play.session.holdings.get(key.name) for key, _ in keys]
+    others = [each for each in game.claims.values() if each.call == claim.call]
+    return ClaimShown(
+        claim=claim.claim,
+        player=claim.player,
+        word=claim.word,
+        number=claim.number,
+        prizes=tuple(dict.fromkeys(done.prize for done in claim.completed)),
+        also=tuple(
+            f"{each.player} ({each.status})" for each in others if each.claim != claim.claim
+        )[:4],
+        grids=tuple(_grid(play, key, box) for key, box in dict.fromkeys(keys)),
+        numbers=numbers_checked(state, game, claim) if claim.completed else (),
+        called=frozenset(game.called[: claim.call]),
+        steps=tuple(
+            Step(step, play.book.steps[step], claim.steps.get(step, ""))
+            for step in steps_of(play.book, game)
+        ),
+        left=missing_steps(play.book, game, claim),
+        marked_by_device=bool(held) and all(each is not None and each.auto_play for each in held),
+    )
+
+
+def _grid(play: Play, key: CardKey, box: int) -> Grid:
+    printed = play.site.hall.printed(key)
+    return Grid(key.serial, key.card, printed.book, box, printed.boxes[box - 1].rows)
+
+
+def _checks(play: Play, by: str, witness: str) -> Iterable[Any]:
+    """For every claim the steps left that are not the caller's, as this person does them."""
+    game = play.game
+    for claim in game.undecided if game else ():
+        left = missing_steps(play.book, game, claim) if game else ()
+        steps = tuple(step for step in left if step != CALLER_STEP)
+        if steps:
+            marked = game.called[: claim.call] if game and play.book.traits.marks_needed else ()
+            yield CheckClaim(
+                **play.of_game(by), claim=claim.claim, steps=steps, witness=witness, marked=marked
+            )
+
+
+def _confirms(play: Play, by: str) -> Iterable[Any]:
+    """For every claim whose checklist is done, its confirmation."""
+    game = play.game
+    for claim in game.undecided if game else ():
+        if game and not missing_steps(play.book, game, claim):
+            yield ConfirmClaim(**play.of_game(by), claim=claim.claim)
+
+
+async def _made(web: Web[HallSite], make: Callable[[Play], Iterable[Any]]) -> list[Any]:
+    """Commands made from the session on the board as it is now."""
+    at = web.now()
+
+    def look(site: Site[HallSite]) -> list[Any]:
+        play = play_at(book_of(site, at), site.state, at)
+        return list(make(play)) if play else []
+
+    return await web.ask_site(look)
+
+
+async def _give(
+    web: Web[HallSite], person: HallPerson, name: str, commands: Iterable[Any]
+) -> Counter[str]:
+    """Give many commands as one person; how many were allowed, refused or not done."""
+    ready = []
+    for place, command in enumerate(commands):
+        who = person.for_command(type(command))
+        ready.append(Submitted(f"{name}/{place}", web.tenant.admit(who, command)))
+    if not ready:
+        return Counter()
+    replies = await web.sequencer.submit_all(ready)
+    outcomes: Counter[str] = Counter()
+    for reply in replies:
+        if isinstance(reply, Done):
+            no = any(getattr(event, "refusals", ()) for event in reply.events)
+            outcomes["refused" if no else "done"] += 1
+        else:
+            outcomes["not done"] += 1
+    return outcomes
+
+
+@needs_hall(HallRole.SUPERVISOR)
+async def settle_all(request: Request) -> Response:
+    """Check every claim of this number, where the form says so, and confirm all that agree.
+
+    Each claim is still decided by itself, by the checks that decide one: what does not agree stays.
+    """
+    web, person, form = web_of(request), request.state.hall_person, await request.form()
+    name = own_id(person, str(form.get("id", "")))
+    witness = str(form.get("witness", "")).strip()[:120]
+
+    checked: Counter[str] = Counter()
+    if form.get("check"):
+        checks = await _made(web, lambda play: _checks(play, person.name, witness))
+        checked = await _give(web, person, f"{name}/check", checks)
+    confirms = await _made(web, lambda play: _confirms(play, person.name))
+    confirmed = await _give(web, person, f"{name}/confirm", confirms)
+    if wants_json(request):
+        facts = {"checked": checked, "confirmed": confirmed}
+        return in_json({"next": next_of(person, form), **facts})
+    return RedirectResponse(next_of(person, form), 303)
+
+
+ROUTES = (Route(f"{PREFIX}/supervisor/settle", settle_all, methods=["POST"]),)

@@ -1,0 +1,157 @@
+"""The supervisor's page: balls to check, claims, results, what went wrong. And the verifier's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.bingo.state.state import Dispute
+from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.site.site import Site
+from eyesdown.rulebook.bingo_book import Announcement
+from eyesdown.web.frame.context import web_of
+from eyesdown.web.hall.caller import scripts_of
+from eyesdown.web.hall.claims import Grid, claims_view
+from eyesdown.web.hall.frame import book_of, hall_page
+from eyesdown.web.hall.play_things import Play, play_at
+from eyesdown.web.hall.sign_on import PREFIX, needs_hall
+
+DISRUPTIONS_OF_ANY = ("disruption",)
+"""Where a book has no list of causes, its supervisor names one (I06)."""
+FRAUD = "fraud"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupervisorView:
+    """What the supervisor sees of the game, besides claims.
+
+    While a ball of a receptacle is in their hand, `numbers` leaves out what was announced.
+    """
+
+    session: str
+    game: int
+    games: int
+    phase: str
+    opened: bool
+    terminal: bool
+    over: bool
+    numbers: tuple[int, ...]
+    ball_due: bool
+    wrong: int
+    right: int
+    faulty: tuple[str, ...]
+    won: tuple[tuple[str, int, int, int], ...]
+    forfeits: tuple[tuple[str, str, int], ...]
+    officials: dict[str, str]
+    scripts: tuple[Announcement, ...]
+    causes: tuple[str, ...]
+    disputes: dict[str, Dispute]
+    stopped: int
+    serials: tuple[str, ...]
+
+    @property
+    def last(self) -> int:
+        """The last number that the supervisor may know; 0 if none is."""
+        return self.numbers[-1] if self.numbers else 0
+
+
+def supervisor_view(play: Play) -> SupervisorView:
+    """The view of a session for its supervisor."""
+    game, session, site = play.game, play.session, play.site
+    running = game is not None and game.phase == "running"
+    calls = game.calls if game and running else ()
+    last = calls[-1] if calls else None
+    from_cage = bool(game and game.selector == "receptacle")
+    unread = bool(last and from_cage and not (last.racked or last.verified))
+    figures: Any = play.book.figures
+    error = game.correction if game else None
+    draw = site.draw_of(play.name, play.number)
+    return SupervisorView(
+        session=play.name,
+        game=play.number,
+        games=len(session.games),
+        phase=game.phase if game else "over",
+        opened=session.opened,
+        terminal=play.book.traits.dealer_terminal,
+        over=game is None,
+        numbers=tuple(call.number for call in (calls[:-1] if unread else calls)),
+        ball_due=bool(unread and last and last.handed_over),
+        wrong=error.wrong if error else 0,
+        right=error.right if error else 0,
+        faulty=game.faulty if game else (),
+        won=tuple(
+            (prize, each.number, len(each.winners), each.share_cents)
+            for prize, each in (game.won.items() if game else ())
+        ),
+        forfeits=tuple((lost.who, lost.prize, lost.call) for lost in _forfeits(play))[:40],
+        officials={
+            duty: person
+            for duty in ("caller", "supervisor")
+            if (person := session.official(duty, play.number))
+        },
+        scripts=scripts_of(play),
+        causes=(*getattr(figures, "disruptions", DISRUPTIONS_OF_ANY), FRAUD),
+        disputes={name: each for name, each in site.hall.disputes.items() if not each.closed},
+        stopped=draw if draw in site.draws.stopped else 0,
+        serials=tuple(site.hall.held(session).in_play(play.number).books),
+    )
+
+
+def _forfeits(play: Play) -> tuple[Any, ...]:
+    return play.game.all_forfeits if play.game and play.game.phase == "running" else ()
+
+
+@needs_hall(HallRole.SUPERVISOR)
+async def supervisor(request: Request) -> Response:
+    """The supervisor's page."""
+    web = web_of(request)
+    now = web.now()
+
+    def look(site: Site[HallSite]) -> Any:
+        play = play_at(book_of(site, now), site.state, now)
+        return (supervisor_view(play), claims_view(play)) if play else (None, None)
+
+    view, claims = await web.ask_site(look)
+    return await hall_page(request, "hall/supervisor.html", v=view, k=claims)
+
+
+@needs_hall(HallRole.VERIFIER, HallRole.SUPERVISOR)
+async def verifier(request: Request) -> Response:
+    """The verifier's page: claims to check, and any card drawn from the master table."""
+    web = web_of(request)
+    now = web.now()
+    serial = request.query_params.get("serial", "").strip()[:60]
+    card = request.query_params.get("card", "").strip()[:9]
+
+    def look(site: Site[HallSite]) -> Any:
+        play = play_at(book_of(site, now), site.state, now)
+        if play is None:
+            return None, (), frozenset()
+        grids = _card(play, serial, int(card)) if serial and card.isdecimal() else ()
+        called = frozenset(play.game.called if play.game else ())
+        return claims_view(play), grids, called
+
+    claims, grids, called = await web.ask_site(look)
+    asked = (serial, card) if serial or card else None
+    facts = {"k": claims, "grids": grids, "called": called, "asked": asked}
+    return await hall_page(request, "hall/verifier.html", **facts)
+
+
+def _card(play: Play, serial: str, card: int) -> tuple[Grid, ...]:
+    series = play.site.hall.series.get(serial)
+    if series is None or card not in series.cards:
+        return ()
+    printed = series.cards[card]
+    boxes = enumerate(printed.boxes, 1)
+    return tuple(Grid(serial, card, printed.book, box, each.rows) for box, each in boxes)
+
+
+ROUTES = (
+    Route(f"{PREFIX}/supervisor", supervisor),
+    Route(f"{PREFIX}/verifier", verifier),
+)
