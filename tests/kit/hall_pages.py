@@ -61,7 +61,9 @@ class HallPages(HallDesk):
 
     async def work(self) -> None:
         """Wait until the site's own tasks have nothing left to do."""
-        while await self.web.ask_site(lambda site: next_step(self.plan, site, self.at)):
+        while await self.web.ask_site(
+            lambda site: next_step(self.plan, site, self.tenant.now(self.clock_us()))
+        ):
             await self.web.sequencer.grown(0.05)
 
     def application(self) -> Starlette:

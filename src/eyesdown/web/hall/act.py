@@ -122,7 +122,7 @@ async def perform(request: Request, read: Read) -> Response:
         sent, then = await read(request)
         events = await submit_as(web_of(request), request.state.hall_person, sent)
     except Refusals as no:
-        return _refused(request, no)
+        return refused_page(request, no)
     except NotAllowed as no:
         return turned_away(request, 403, no.code, "Not yours to do", no.message)
     except BadInput as bad:
@@ -192,7 +192,8 @@ def _written(events: tuple[Any, ...]) -> list[msgspec.Raw]:
     return [msgspec.Raw(EVENTS.write(event)) for event in events]
 
 
-def _refused(request: Request, no: Refusals) -> Response:
+def refused_page(request: Request, no: Refusals) -> Response:
+    """The refusals as a page for people, or as problem JSON for a page's script."""
     first = no.refusals[0]
     text = "Nothing was done." if not first.next else first.next
     more = {"refusals": no.refusals}

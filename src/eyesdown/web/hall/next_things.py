@@ -19,19 +19,19 @@ def next_things(
     """What this person must do next, first things first; and what others owe."""
     play = play_at(book, state, now)
     things = [*(play_things(play) if play else ()), *house_things(book, state, person, now)]
-    mine = tuple(thing for thing in things if is_for(thing, person))
-    return mine, tuple(thing for thing in things if not is_for(thing, person))
+    mine = tuple(owed for owed in things if is_for(owed, person))
+    return mine, tuple(owed for owed in things if not is_for(owed, person))
 
 
-def is_for(thing: Thing, person: HallPerson) -> bool:
+def is_for(owed: Thing, person: HallPerson) -> bool:
     """Whether a thing is this person's: theirs by name, or of their role where no one is named.
 
-    >>> thing = Thing(says="Check a claim", who="sue", role="supervisor")
-    >>> is_for(thing, HallPerson("dome", "sue", ("supervisor",)))
+    >>> claim = Thing(says="Check a claim", who="sue", role="supervisor")
+    >>> is_for(claim, HallPerson("dome", "sue", ("supervisor",)))
     True
-    >>> is_for(thing, HallPerson("dome", "sid", ("supervisor",)))
+    >>> is_for(claim, HallPerson("dome", "sid", ("supervisor",)))
     False
     """
-    if not person.is_any(thing.role):
+    if not person.is_any(owed.role):
         return False
-    return thing.who == person.name or not thing.who or thing.who.startswith(("the ", "a "))
+    return owed.who == person.name or not owed.who or owed.who.startswith(("the ", "a "))

@@ -190,9 +190,9 @@ def _corrections(play: Play, game: Game) -> Iterator[Thing]:
         says = f"Put the display right: not {error.wrong} but {error.right}"
         yield play.offer(HallRole.CALLER, says, "The display is right", fixed)
         return
-    said = CorrectNumber(**play.of_game(by), wrong=error.wrong, right=error.right)
+    corrected = CorrectNumber(**play.of_game(by), wrong=error.wrong, right=error.right)
     says = f"Correct the number, aloud and on the board: not {error.wrong} but {error.right}"
-    yield play.offer(HallRole.CALLER, says, f"Corrected to {error.right}", said)
+    yield play.offer(HallRole.CALLER, says, f"Corrected to {error.right}", corrected)
 
 
 def _scorecards(play: Play, game: Game) -> Iterator[Thing]:
@@ -245,7 +245,7 @@ def _results(play: Play, game: Game) -> Iterator[Thing]:
 
 
 def _balls_in_hand(play: Play, game: Game) -> Iterator[Thing]:
-    """A ball of a receptacle goes to the supervisor, who reads it without being told."""
+    """A ball of a receptacle goes to the supervisor, who reads it alone."""
     last = game.calls[-1] if game.calls else None
     if last is None or game.selector != "receptacle" or last.racked or last.verified:
         return

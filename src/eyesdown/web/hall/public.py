@@ -13,6 +13,7 @@ from starlette.routing import Route
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.tasks import BY_OTHER_DEVICE, BY_RECEPTACLE, WITHOUT_NUMBERS
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
@@ -27,6 +28,7 @@ from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.phone import find_slip
 from eyesdown.web.hall.sign_on import PREFIX, hall_of
 
+WITHOUT_PROOF = (BY_RECEPTACLE, BY_OTHER_DEVICE, WITHOUT_NUMBERS)
 SESSIONS_MAX = 8
 """Closed sessions whose results a page lists."""
 
@@ -57,6 +59,7 @@ class ResultListed:
     outcome: str
     numbers: tuple[int, ...]
     prizes: tuple[tuple[str, int, int], ...]
+    how: str
     proven: bool
 
 
@@ -80,7 +83,7 @@ def _listed(state: HallState, session: Session) -> SessionListed:
 def _whats_on(site: Site[HallSite]) -> list[SessionListed]:
     state = site.state.hall
     coming = [session for session in state.sessions.values() if not session.closed]
-    return sorted((_listed(state, each) for each in coming), key=lambda one: one.starts_at)
+    return sorted((_listed(state, each) for each in coming), key=lambda listed: listed.starts_at)
 
 
 def results(store: Store, open_sessions: list[str]) -> list[ResultListed]:
@@ -106,7 +109,8 @@ def _result(store: Store, key: str, closed: Any) -> ResultListed:
         outcome=closed.outcome,
         numbers=tuple(published.numbers) if published else (),
         prizes=tuple((each.prize, each.amount_cents, len(each.winners)) for each in won),
-        proven=bool(published and not published.because),
+        how=published.because if published else "",
+        proven=bool(published) and published.because not in WITHOUT_PROOF,
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from eyesdown.web.hall import act, board, caller, claims, phone, public, sign_on, supervisor
+from eyesdown.web.hall import act, board, phone, public, sign_on
 from eyesdown.web.hall.office import page as office
 from eyesdown.web.hall.office import programme, promotions, report_pages
+from eyesdown.web.hall.play import caller, claims, supervisor
 from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
 

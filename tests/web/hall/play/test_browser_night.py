@@ -36,11 +36,9 @@ def press_next(page: Any) -> str:
 class Hall:
     """Everyone's pages in one hall."""
 
-    def __init__(
-        self, desk: HallPages, *, cards: int = 2, alike: bool = False, **sale: Any
-    ) -> None:
+    def __init__(self, desk: HallPages, *, cards: int = 2, **sale: Any) -> None:
         self.desk, self.night = desk, Night(desk)
-        desk.run(self.night.prepare(alike=alike))
+        desk.run(self.night.prepare())
         for player in PLAYERS:
             desk.run(self.night.sell(player, cards, **sale))
         if desk.book == NSW:

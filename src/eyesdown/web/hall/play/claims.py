@@ -17,15 +17,26 @@ from eyesdown.bingo.state.game import Claimed, Game
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.site.credentials import NotAllowed
 from eyesdown.central.site.site import Done, Site, Submitted
+from eyesdown.display.refusals import refusals_shown
+from eyesdown.kernel.errors import BadInput
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.problems import in_json
 from eyesdown.web.frame.sign_on import wants_json
-from eyesdown.web.hall.act import next_of, own_id
+from eyesdown.web.hall.act import (
+    Refusals,
+    bad_input,
+    next_of,
+    own_id,
+    read_sent,
+    refused_page,
+    submit_as,
+)
 from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.people import HallPerson
 from eyesdown.web.hall.play_things import Play, play_at
-from eyesdown.web.hall.sign_on import PREFIX, needs_hall
+from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
 CALLER_STEP = "caller verification"
 SHOWN_MAX = 30
@@ -201,6 +212,24 @@ async def _give(
     return outcomes
 
 
+@needs_hall(HallRole.CALLER, HallRole.SUPERVISOR, HallRole.VERIFIER)
+async def hear(request: Request) -> Response:
+    """Take the claim of a player who called out; a claim that fails is on record, and says why."""
+    try:
+        sent, then = await read_sent(request)
+        events = await submit_as(web_of(request), request.state.hall_person, sent)
+    except Refusals as no:
+        return refused_page(request, no)
+    except NotAllowed as no:
+        return turned_away(request, 403, no.code, "Not yours to do", no.message)
+    except BadInput as bad:
+        return bad_input(request, bad)
+    failed = [no for event in events for no in getattr(event, "refusals", ())]
+    if failed:
+        return refused_page(request, Refusals(refusals_shown(failed)))
+    return in_json({"next": then}) if wants_json(request) else RedirectResponse(then, 303)
+
+
 @needs_hall(HallRole.SUPERVISOR)
 async def settle_all(request: Request) -> Response:
     """Check every claim of this number, where the form says so, and confirm all that agree.
@@ -223,4 +252,7 @@ async def settle_all(request: Request) -> Response:
     return RedirectResponse(next_of(person, form), 303)
 
 
-ROUTES = (Route(f"{PREFIX}/supervisor/settle", settle_all, methods=["POST"]),)
+ROUTES = (
+    Route(f"{PREFIX}/claims/hear", hear, methods=["POST"]),
+    Route(f"{PREFIX}/supervisor/settle", settle_all, methods=["POST"]),
+)

@@ -15,9 +15,9 @@ from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.web.frame.context import web_of
-from eyesdown.web.hall.caller import scripts_of
-from eyesdown.web.hall.claims import Grid, claims_view
 from eyesdown.web.hall.frame import book_of, hall_page
+from eyesdown.web.hall.play.caller import scripts_of
+from eyesdown.web.hall.play.claims import Grid, claims_view
 from eyesdown.web.hall.play_things import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
