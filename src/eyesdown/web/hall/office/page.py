@@ -135,8 +135,8 @@ async def stock_page(request: Request) -> Response:
     wrong = ""
 
     def look(site: Site[HallSite]) -> tuple[Any, Any]:
-        found = find_cards(site.state, serial, text) if text else ()
-        return series_rows(site.state), found
+        cards = find_cards(site.state, serial, text) if text else ()
+        return series_rows(site.state), cards
 
     try:
         rows, cards = await web_of(request).ask_site(look)

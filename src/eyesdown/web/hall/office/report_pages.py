@@ -44,8 +44,8 @@ async def _report(request: Request) -> tuple[list[Listed], Report | None]:
         of_these = chosen(sessions, scope, name)
         return sessions, report_of(store, of_these, name) if of_these else None
 
-    seen: tuple[list[Listed], Report | None] = await web_of(request).ask_store(read)
-    return seen
+    answer: tuple[list[Listed], Report | None] = await web_of(request).ask_store(read)
+    return answer
 
 
 @needs_hall(*READERS)

@@ -56,8 +56,8 @@ async def _view(request: Request) -> tuple[SellerView, dict[str, Any]]:
         }
         return seller_view(book, site.state, person, wanted), methods
 
-    seen: tuple[SellerView, dict[str, Any]] = await web.ask_site(look)
-    return seen
+    view: tuple[SellerView, dict[str, Any]] = await web.ask_site(look)
+    return view
 
 
 async def _page(request: Request, template: str, tab: str, **facts: Any) -> Response:
