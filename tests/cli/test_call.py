@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from eyesdown.cli.call.screen import big
 from eyesdown.cli.call.voice import Voice
@@ -128,3 +129,20 @@ def test_a_voice_program_speaks_letter_and_number(language: str, program: str) -
     assert [arguments[-1] for arguments in spoken] == ["N, 34!", "B, 7!"]
     assert spoken[0][0] == program
     assert not Voice(language, lambda _: None, start).say("B7!")
+
+
+def test_party_cards_can_be_called_and_checked(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(f"animal {n}" for n in range(30)), "utf-8")
+    pdf, cards, discs = (tmp_path / name for name in ("c.pdf", "c.jsonl", "d.pdf"))
+    picture = tmp_path / "star.png"
+    Image.new("RGB", (8, 8), "gold").save(picture)
+    options = ["--count", "7", "--words", str(words), "--out", str(pdf), "--per-page", "3"]
+    more = ["--cards-out", str(cards), "--discs-out", str(discs), "--picture", str(picture)]
+    outcome = CliRunner().invoke(eyesdown, ["cards", "party", *options, *more])
+    assert outcome.exit_code == 0, outcome.output
+    assert pdf.read_bytes()[:5] == discs.read_bytes()[:5] == b"%PDF-"
+    assert "has not won" in call(["", "c 7"], "--cards", str(cards))[-1]
+    words.write_text("one\ntwo", "utf-8")
+    wrong = CliRunner().invoke(eyesdown, ["cards", "party", *options])
+    assert "30, 45, 60 or 75 words" in str(wrong.exception)

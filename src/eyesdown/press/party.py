@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -73,6 +73,18 @@ class PartyPaper:
         """The page."""
         wide, high = PAGES[self.page]
         return PageSize(high, wide) if sideways else PageSize(wide, high)
+
+
+def party_card(
+    rows: Sequence[Sequence[int]], shown: Callable[[int], str], label: str = ""
+) -> PartyCard:
+    """A card as it is printed; the free square and blanks stay empty.
+
+    >>> party_card([[2, 17, 0]], str).squares
+    (('2', '17', ''),)
+    """
+    squares = tuple(tuple(shown(cell) if cell else "" for cell in row) for row in rows)
+    return PartyCard(squares, label)
 
 
 def check_printable(field: str, text: str) -> None:

@@ -74,6 +74,7 @@ def snapshot(code: str, table: Table) -> Snapshot:
         seats=tuple(_seat(table, seat, scores.get(seat, 0)) for seat in table.here),
         knocks=tuple(table.knocks),
         called=game.called,
+        drawn=table.drawn,
         last=voice.label(game.called[-1]) if game.called else "",
         discs=size,
         call_back=_call_backs(table),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from eyesdown.cli.cards.deliver import deliver
+from eyesdown.cli.cards.party import party
 from eyesdown.cli.cards.print import fields_as_typed, print_
 from eyesdown.cli.cards.series_files import opened_series
 from eyesdown.cli.outfile import progress, whole_files
@@ -39,6 +40,7 @@ def cards() -> None:
 
 
 cards.add_command(print_)
+cards.add_command(party)
 cards.add_command(deliver)
 
 

@@ -59,6 +59,7 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatShown, ...]
     knocks: tuple[str, ...]
     called: tuple[int, ...]
+    drawn: tuple[int, ...]
     last: str
     discs: int
     call_back: tuple[CallBackShown, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,8 +15,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.family.keys import CODE_LENGTH, KEY_LENGTH, tidy_key
-from eyesdown.central.family.table import NAME_MAX, PACES, ROUNDS_MAX, WORD_COUNTS
+from eyesdown.central.family.commands import AnswerKnock, Knock
+from eyesdown.central.family.keys import CODE_LENGTH, KEY_LENGTH, key_hash, tidy_key
+from eyesdown.central.family.table import HOST_SEAT, NAME_MAX, PACES, ROUNDS_MAX, WORD_COUNTS
 from eyesdown.rulebooks.family_bingo.words import rules_page
 from eyesdown.web.family.context import (
     family_of,
@@ -25,6 +27,7 @@ from eyesdown.web.family.context import (
     language_of,
     message,
     place_of,
+    seat_cookie,
 )
 from eyesdown.web.family.tables import Visit, at_table, plain
 from eyesdown.web.frame.live import watch
@@ -40,9 +43,9 @@ def data(value: object) -> Markup:
 
 def addresses(request: Request) -> tuple[str, ...]:
     """Where phones reach this site; nothing if only this machine does."""
-    found_here = family_of(request).addresses
-    if found_here is not None:
-        return found_here()
+    own = family_of(request).addresses
+    if own is not None:
+        return own()
     door = door_of(request)
     if door is not None:
         addresses_of_door: tuple[str, ...] = door.addresses()
@@ -127,6 +130,8 @@ async def host(request: Request, visit: Visit) -> Response:
             return message(request, 403, "host/wrong_key")
         response: Response = RedirectResponse(f"/family/{visit.code}/host", 303)
         keep(request, response, host_cookie(visit.code), key)
+        if not visit.seat and visit.table.seats[HOST_SEAT].token == "":
+            await _seat_the_host(request, response, visit)
         return response
     if not visit.is_host:
         return family_page(request, "family_key.html", code=visit.code, length=KEY_LENGTH)
@@ -144,6 +149,15 @@ async def host(request: Request, visit: Visit) -> Response:
         word_counts=WORD_COUNTS,
         name_max=NAME_MAX,
     )
+
+
+async def _seat_the_host(request: Request, response: Response, visit: Visit) -> None:
+    """Give the host's browser the host's own seat: a table opened in a terminal has none yet."""
+    token = token_urlsafe(16)
+    where: dict[str, Any] = {"at": visit.web.now(), "table": visit.code, "seat": HOST_SEAT}
+    await visit.web.submit(Knock(**where, token=key_hash(token)))
+    await visit.web.submit(AnswerKnock(**where, is_them=True))
+    keep(request, response, seat_cookie(visit.code), token)
 
 
 @at_table

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.bingo.family.house import FamilyCard, House
-from eyesdown.central.family.feeds import speaker
+from eyesdown.bingo.family.house import House
+from eyesdown.central.family.feeds import words_in_play
 from eyesdown.central.family.table import Table
 from eyesdown.central.family.tenant import make_cards
 from eyesdown.display.family.words import disc_label, name_of, text
@@ -32,7 +32,7 @@ _WHOLE = re.compile(r"[0-9]{1,4}")
 @at_table
 async def cards(request: Request, visit: Visit) -> Response:
     """Cards as PDF: those of the people at the table, or new ones."""
-    from eyesdown.press.party import UPS, write_cards
+    from eyesdown.press.party import UPS, party_card, write_cards
 
     language = language_of(request)
     count = _whole(request, "count", 24)
@@ -45,7 +45,11 @@ async def cards(request: Request, visit: Visit) -> Response:
     if is_new or not table.game.dealt:
         made_now = make_cards(house, count, os.urandom)
         sheets = [
-            party_card(card, house, table.options.words, text("card_number", language, number=n))
+            party_card(
+                card.rows,
+                lambda cell: _shown(cell, house, table.options.words),
+                text("card_number", language, number=n),
+            )
             for n, card in enumerate(made_now, start=1)
         ]
     else:
@@ -55,47 +59,28 @@ async def cards(request: Request, visit: Visit) -> Response:
 
 
 def _dealt(table: Table, language: str) -> list[PartyCard]:
-    from eyesdown.press.party import PartyCard
+    """The cards of the people at the table, under their names."""
+    from eyesdown.press.party import party_card
 
     names = {seat: person.name for seat, person in table.seats.items()}
-    game, voice = table.game, speaker(table)
+    game, words = table.game, words_in_play(table)
     return [
-        PartyCard(
-            tuple(
-                tuple(_square(cell, voice.label(cell) if cell else "", game.house) for cell in row)
-                for row in game.cards[number - 1].rows
-            ),
+        party_card(
+            game.cards[number - 1].rows,
+            lambda cell: _shown(cell, game.house, words),
             name_of(hand, names, game.house, language),
         )
         for hand, number in game.dealt.items()
     ]
 
 
-def _square(cell: int, label: str, house: House) -> str:
-    """A square as it is printed: the letter is above its column already."""
-    if not cell:
-        return ""
-    plain = disc_label(cell, house, ())
-    return str(cell) if label == plain else label
+def _shown(cell: int, house: House, words: tuple[str, ...]) -> str:
+    """A square as it is printed: its letter is above the column already.
 
-
-def party_card(
-    card: FamilyCard, house: House, words: tuple[str, ...], label: str = ""
-) -> PartyCard:
-    """A card as it is printed.
-
-    >>> from eyesdown.cards.ticket import Card75
-    >>> card = Card75.of([[1, 16, 31, 46, 61]] * 2 + [[2, 17, 0, 47, 62]] * 3)
-    >>> party_card(card, House(), ()).squares[2]
-    ('2', '17', '', '47', '62')
+    >>> _shown(17, House(), ())
+    '17'
     """
-    from eyesdown.press.party import PartyCard
-
-    squares = tuple(
-        tuple(_square(cell, disc_label(cell, house, words) if cell else "", house) for cell in row)
-        for row in card.rows
-    )
-    return PartyCard(squares, label)
+    return disc_label(cell, house, words) if words else str(cell)
 
 
 def _paper(table: Table, language: str, up: int) -> PartyPaper:

@@ -95,6 +95,7 @@ def hands_of(table: Table, seat: str) -> list[dict[str, object]]:
                 for row in game.cards[card - 1].rows
             ],
             "covered": game.covered.get(name, ()) if is_played else (),
+            "cried": any(cry.player == name and cry.right is None for cry in game.cries),
             "removed": game.removed.get(name, ()) if is_played else (),
         }
         for name, card in game.dealt.items()

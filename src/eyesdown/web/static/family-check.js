@@ -15,14 +15,15 @@
   const order = discs.map((disc) => [lot(disc), disc]).sort((a, b) => (a[0] < b[0] ? -1 : 1));
   const left = order.map(([, disc]) => disc);
   const called = new Set();
+  const drawn = new Set(table.drawn); // discs that people turned over themselves follow no order
   let fits = hex(sha2.sha256(secret)) === table.promise;
   for (const disc of table.called) {
     const next = left.find((one) => !called.has(one));
-    if (!table.real_discs && next !== disc) fits = false;
+    if (drawn.has(disc) && next !== disc) fits = false;
     called.add(disc);
   }
   const verdict = document.getElementById("verdict");
-  verdict.textContent = texts[fits ? "good" : "bad"];
+  verdict.textContent = texts[!fits ? "bad" : drawn.size ? "good" : "own"];
   verdict.classList.add(fits ? "yes" : "no");
   const list = document.getElementById("order");
   for (const [number, disc] of order) {

@@ -152,6 +152,7 @@
     put("go", words);
     at("go").disabled = Boolean(off) || busy;
     show("door", table.phase !== "playing");
+    show("hero", table.phase === "lobby");
     show("keyed", table.phase === "playing" && table.real_discs && !table.cries_open && !right().length);
     show("go", !(table.phase === "playing" && table.real_discs && !table.cries_open && !right().length));
     show("pace-label", table.phase === "playing" && !table.real_discs);

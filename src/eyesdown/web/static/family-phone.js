@@ -79,7 +79,10 @@
     const on = isCovered(hand, square) || (isFree && table.phase !== "playing");
     button.classList.toggle("free", isFree);
     button.classList.toggle("on", on);
-    button.classList.toggle("long", String(button.textContent).length > 6);
+    if (isFree || table.words.length) {
+      const longest = Math.max(...String(button.textContent).split(" ").map((word) => word.length));
+      button.classList.add(longest < 5 ? "w4" : longest < 7 ? "w6" : longest < 9 ? "w8" : "w12");
+    }
     if (crying === hand.hand) button.classList.toggle("picked", chosen.has(key(square)));
     button.ariaLabel = `${isFree ? free : hand.labels[line][column]}${on ? ` ${text("covered")}` : ""}`;
     if (crying === hand.hand) button.ariaPressed = String(chosen.has(key(square)));
@@ -144,12 +147,12 @@
   const hear = () => {
     const row = table.call_back.find((one) => one.who === me.seat);
     const mine = row ? `${table.round}/${table.called.length}/${row.right}/${row.labels}` : "";
-    if (!row || mine === hear.last) return;
-    const first = hear.last === undefined;
+    const first = hear.last === undefined; // what was decided before this page was loaded is no news
+    if (mine === hear.last) return;
     hear.last = mine;
+    if (first || !row) return;
     crying = "";
     chosen = null;
-    if (first) return;
     const total = table.words.length ? "" : row.total;
     say(row.right ? `${text("right")} ${total}` : text("wrong"), row.right ? "yes" : "no");
     if (row.right) celebrate();
@@ -173,6 +176,7 @@
       : table.phase === "lobby" ? text("lobby")
         : table.phase === "playing" && !me.hands.length ? text("late")
           : table.phase === "between" ? text("between") : "";
+    show("hero", table.phase === "lobby");
     put("note", words);
     show("note", Boolean(words));
   };
@@ -185,8 +189,9 @@
       say("");
       if (before.round !== table.round) hear.last = "";
     }
-    if (!crying && (seat() || {}).cry === "open" && me.hands.length === 1) {
-      crying = me.hands[0].hand; // this phone was loaded again after its cry
+    const again = me.hands.find((hand) => hand.cried) || (me.hands.length === 1 ? me.hands[0] : null);
+    if (!crying && again && (seat() || {}).cry === "open") {
+      crying = again.hand; // this phone was loaded again after its cry
       chosen = new Set();
     }
     if (crying && (table.phase !== "playing" || moved)) crying = "";
