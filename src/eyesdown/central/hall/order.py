@@ -84,10 +84,16 @@ def _before_a_ball(site: HallSite, command: AskForBall | GameCall) -> Demand | N
 def _not_the_ball(site: HallSite, number: int, game: Game, command: GameCall) -> Demand | None:
     """The next number of our device is the one that was drawn, and no other."""
     place = len(game.calls) + 1
-    drawn = ball_at(site.witnessed, number, place) if number in site.witnessed.draws else None
+    drawn = ball_at(site.witnessed, number, place) if _has_values(site, number) else None
     if drawn is not None and drawn == command.number and command.drawn in (0, drawn):
         return None
     return Demand("draw/not_the_ball", {"call": place, "number": command.number})
+
+
+def _has_values(site: HallSite, number: int) -> bool:
+    """Whether something was revealed of a draw; before its seal nothing is."""
+    taking = site.witnessed.draws.get(number)
+    return taking is not None and bool(taking.values)
 
 
 def _before_jackpot_numbers(
@@ -100,7 +106,7 @@ def _before_jackpot_numbers(
         return None if by_device else Demand("hall/no_device", {"game": command.game})
     if not by_device:
         return None
-    drawn = numbers_so_far(site.witnessed, number) if number in site.witnessed.draws else []
+    drawn = numbers_so_far(site.witnessed, number) if _has_values(site, number) else []
     asked = site.open_draws[number].asked
     if asked and tuple(drawn[:asked]) == command.numbers:
         return None

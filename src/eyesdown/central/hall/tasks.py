@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeAlias
 
-from eyesdown.bingo.play.commands import BeginCall, DrawJackpotNumbers
+from eyesdown.bingo.play.commands import AskForBall, BeginCall, DrawJackpotNumbers, FinishCall
 from eyesdown.bingo.session.archive import ready_to_archive
 from eyesdown.bingo.session.commands import ArchiveSession
 from eyesdown.central.hall.machine import seal_of, secret_name
@@ -46,6 +46,10 @@ from eyesdown.draw.witnessed import chain_of, commitment_of
 from eyesdown.kernel.refused import Refused
 
 BALLS = 90
+MACHINE = "machine"
+"""The role of a machine as caller (nsw-casino-bingo 4.2)."""
+SPOKEN = timedelta(seconds=2)
+"""How long a machine takes to announce a number."""
 JACKPOT_NUMBERS_MAX = 5
 """As many numbers as a promise of jackpot numbers holds (nsw-casino-bingo 6.5.1)."""
 BY_RECEPTACLE = "balls of a receptacle, keyed by the caller and checked by the supervisor"
@@ -64,6 +68,8 @@ class HallPlan:
     name: str = "Eyes Down"
     witness_wait_seconds: int = 5
     witnesses_max: int = 2
+    machine_seconds: float = 6.0
+    """The pace of a machine that is the caller, from call to call."""
     restart: Restart | None = None
 
 
@@ -115,6 +121,8 @@ def _draw_steps(
             yield "count-sales", lambda: _counted_sales(state, number, draw, now)
         if by_device and game.ball_asked and not over:
             yield from _ball_steps(site, number, draw, now)
+        if by_device and not over:
+            yield from _machine_calls(plan, site, draw, now)
         if draw.counted != draw.won:
             yield "count-winners", lambda: _counted_winners(state, number, draw, now)
     if over:
@@ -164,6 +172,27 @@ def _ball_steps(site: Site[HallSite], number: int, draw: HallDraw, now: datetime
     # A claim, a correction or a faulty scorecard since the ball was asked for stops it.
     if not isinstance(site.machine.decide(state, call)[0], Refused):
         yield "call", lambda: call
+
+
+def _machine_calls(
+    plan: HallPlan, site: Site[HallSite], draw: HallDraw, now: datetime
+) -> Iterator[Step]:
+    """A machine that is appointed as caller asks for balls at a set pace, as its book knows one."""
+    state, game = site.state, site.state.game_of(draw)
+    caller = state.hall.sessions[draw.session].official("caller", draw.game)
+    if state.hall.role_of(caller) != MACHINE or game.eyes_down_at is None or game.ball_asked:
+        return
+    where: dict[str, Any] = {"at": now, "session": draw.session, "game": draw.game, "by": caller}
+    last = game.calls[-1] if game.calls else None
+    since = now - (last.started if last else game.eyes_down_at)
+    if last is not None and last.finished is None:
+        if since >= SPOKEN:
+            yield "finish-call", lambda: FinishCall(**where)
+        return
+    ask = AskForBall(**where, call=len(game.calls) + 1)
+    due = since >= timedelta(seconds=plan.machine_seconds)
+    if due and not isinstance(site.machine.decide(state, ask)[0], Refused):
+        yield "ask-for-ball", lambda: ask
 
 
 def _broken_off(state: HallSite, number: int, now: datetime) -> BreakOffDraw:
@@ -239,8 +268,9 @@ def _end(state: HallSite, number: int, draw: HallDraw, now: datetime) -> Iterato
 def _drawn(state: HallSite, number: int, draw: HallDraw) -> tuple[int, ...]:
     """Every ball that was drawn, called or not; after a break-off those of the receptacle, too."""
     game = state.game_of(draw)
-    if number in state.witnessed.draws and not state.is_broken_off(number):
-        return tuple(numbers_so_far(state.witnessed, number))
+    taking = state.witnessed.draws.get(number)
+    if taking is not None and not state.is_broken_off(number):
+        return tuple(numbers_so_far(state.witnessed, number)) if taking.values else ()
     return game.jackpot_numbers if draw.jackpot else tuple(call.drawn for call in game.calls)
 
 

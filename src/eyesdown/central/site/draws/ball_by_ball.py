@@ -129,11 +129,10 @@ def audit(state: Witnessing, event: Any) -> str:
         right = fits(draw.promise.commitment, values)
         return "" if right else f"draw {event.game}: the value is not the one promised"
     if isinstance(event, ResultPublished) and event.game in state.draws:
-        drawn = numbers_so_far(state, event.game)
-        if not drawn:
-            return ""
+        draw = state.draws[event.game]
+        drawn = numbers_so_far(state, event.game) if draw.values else []
         called = list(event.numbers)
-        exact = not state.draws[event.game].broken
+        exact = not draw.broken
         if (called if exact else called[: len(drawn)]) != drawn:
             return f"draw {event.game}: the balls do not follow from what was revealed and answered"
     return ""
