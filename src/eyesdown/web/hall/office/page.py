@@ -158,26 +158,30 @@ async def stock_page(request: Request) -> Response:
 @needs_hall(HallRole.OFFICE)
 async def take_in(request: Request) -> Response:
     """Take in a printed series: manifest, master table and index, checked against the book."""
+    form = await request.form()
+    try:
+        return await perform(request, _delivery)
+    finally:
+        await form.close()
+
+
+async def _delivery(request: Request) -> tuple[Sent, str]:
+    """The command that takes in the files of a form, once they are in the store."""
     web, person = web_of(request), request.state.hall_person
     form = await request.form()
     files = [form.get(name) for name in ("manifest", "table", "index")]
-    if not all(isinstance(file, UploadFile) and file.size for file in files):
-        wrong = BadInput("files", "choose the manifest, the master table and the index")
-        return bad_input(request, wrong)
-    manifest, table, index = (file.file for file in files if isinstance(file, UploadFile))
+    delivered = [file.file for file in files if isinstance(file, UploadFile) and file.size]
+    if len(delivered) != len(files):
+        raise BadInput("files", "choose the manifest, the master table and the index")
+    manifest, table, index = delivered
 
     def received(site: Site[HallSite]) -> StockPlan:
         return receive(site.store, manifest.read(), table, index)
 
-    async def read(_: Request) -> tuple[Sent, str]:
-        stock = await web.ask_site(received)
-        values = {"stock": msgspec.to_builtins(stock)}
-        command_id = own_id(person, token_hex(12))
-        return read_command(
-            "TakeInSeries", values, command_id
-        ), f"/halls/{person.hall}/office/stock"
-
-    return await perform(request, read)
+    stock = await web.ask_site(received)
+    values = {"stock": msgspec.to_builtins(stock)}
+    sent = read_command("TakeInSeries", values, own_id(person, token_hex(12)))
+    return sent, f"/halls/{person.hall}/office/stock"
 
 
 @needs_hall(*READERS)
