@@ -3,7 +3,7 @@
     python -m eyesdown.proof.rush --times 100
 
 Each of these is done many times on a real file, by clients who keep their own record of what they
-were answers_given; a sentence says the first thing that did not hold.
+were answered; a sentence says the first thing that did not hold.
 """
 
 from __future__ import annotations
@@ -349,12 +349,14 @@ def main() -> int:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
+    from eyesdown.proof.hall import rush as hall_rush
+
     parser = argparse.ArgumentParser(description="Everybody at once, again and again.")
     parser.add_argument("--times", type=times, default=100, help="how often each of them")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     wrong = False
-    for rush in RUSHES:
+    for rush in (*RUSHES, *hall_rush.RUSHES):
         with Bar(console=Console(file=sys.stderr), transient=True) as bar:
             task = bar.add_task(rush.__name__.replace("_", " "), total=options.times)
             show = partial(bar.update, task)
