@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,14 @@ from click.testing import CliRunner
 
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.connect import open_store
+from eyesdown.central.tenant import AnotherTenant
 from eyesdown.cli.family import WORDS
 from eyesdown.cli.main import eyesdown
 from eyesdown.cli.site import addresses
+from eyesdown.cli.site.host import Host
+from eyesdown.cli.site.settings import Settings
 from eyesdown.cli.site.tenants import machine_of
+from eyesdown.web.app import create_app
 from kit.family_process import Running, start, started
 
 
@@ -122,3 +127,36 @@ def test_kill_minus_nine_in_a_round_loses_nothing(tmp_path: Path) -> None:
     store = open_store(str(file))
     assert verify_journal(machine_of(store), store, decide_again=True).rows > 36
     store.close()
+
+
+def test_a_site_has_family_tables_beside_its_other_tenants(tmp_path: Path) -> None:
+    settings = Settings(
+        str(tmp_path / "site.db"), "127.0.0.1", 0, 60.0, "", "", 1000, cage=False,
+        family=str(tmp_path / "family.db"), family_address="https://bingo.example/",
+    )  # fmt: skip
+    host = Host(settings)
+    app = create_app(host.lifetime, host.routes())
+
+    async def visit() -> None:
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app)
+            options: dict[str, Any] = {"base_url": "http://site", "follow_redirects": True}
+            async with httpx.AsyncClient(transport=transport, **options) as browser:
+                assert (await browser.get("/")).status_code == 200
+                page = await browser.post("/family/open", data={"name": "Zoé"})
+                assert "bingo.example/family/" in page.text
+                assert (await browser.get("/family/rules")).status_code == 200
+
+    asyncio.run(visit())
+    store = open_store(str(tmp_path / "family.db"))
+    assert machine_of(store) is not None
+    store.close()
+
+
+def test_a_file_of_another_tenant_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "family.db"
+    with started(file):
+        pass
+    settings = Settings(str(file), "127.0.0.1", 0, 60.0, "", "", 1000, cage=False)
+    with pytest.raises(AnotherTenant):
+        Host(settings)
