@@ -19,7 +19,7 @@ from eyesdown.central.site.credentials import NotAllowed
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site, Submitted
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.kernel.errors import BadInput, EyesdownError
-from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.web.api.command_reader import Sent, opened
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.problems import in_json
@@ -79,7 +79,7 @@ async def dry_run_as(web: Web[HallSite], person: HallPerson, sent: Sent) -> tupl
 
 def allowed(events: tuple[Any, ...]) -> tuple[Any, ...]:
     """The events of a command; Refusals if the rules refused it."""
-    refused = [no for event in events if isinstance(event, Refused) for no in event.refusals]
+    refused = refusals_in(events)
     if refused:
         raise Refusals(refusals_shown(refused))
     return events
