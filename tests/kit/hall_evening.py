@@ -45,7 +45,7 @@ def games_of(book: str, count: int) -> list[dict[str, Any]]:
     elif book == VIC:
         common = {"versions": [4], "price_cents": PRICE[VIC], "prizes": [_prize("ticket", 10_000)]}
     else:
-        minors = (("four corners", 2_500), ("letter T", 5_000), ("ice cream cone", 1_500))
+        minors = (("four corners", 2_500), ("top line", 5_000), ("ice cream cone", 1_500))
         prizes = [_prize("bingo", 20_000), *(_prize(*minor) for minor in minors)]
         levels = [{"level": "gold", "amount_cents": 50_000, "numbers_max": 45}]
         common = {"prizes": prizes, "colour": "red", "levels": levels}
