@@ -18,6 +18,8 @@ from eyesdown.rulebook.patterns import AtLeast, DrawnPattern
 
 CHECKED_MAX = 4
 """Cards under verification that a board has room for."""
+CLAIMS_MAX = 30
+"""Claims that the staff's screen has in full; the board's count says how many there are."""
 
 
 class PrizeShown(Struct, frozen=True):
@@ -311,7 +313,7 @@ def staff_screen(
     game = session.games.get(number)
     claims = tuple(
         count_back(book, state, shown.session, number, claim.claim)
-        for claim in (game.undecided if game else ())
+        for claim in (game.undecided[:CLAIMS_MAX] if game else ())
     )
     officials = {
         duty: person
