@@ -230,3 +230,39 @@ def test_a_second_tab_and_a_reload_show_the_same_next_thing() -> None:
         hall.caller.reload()
         assert next_says(hall.caller).startswith("Announce")
         assert SERIAL not in hall.caller.text_content("#stage")
+
+
+def test_a_game_is_invalidated_and_the_money_goes_back() -> None:
+    with hall_pages(NZ) as desk:
+        hall = Hall(desk)
+        desk.run(hall.night.start())
+        hall.quick_ball()
+        page = hall.supervisor
+        page.wait_for_selector("#head :text('1 called')")
+        page.click("summary:has-text('Invalidate the game')")
+        page.fill("#reason", "smoke in the hall")
+        page.select_option("#cause", index=0)
+        page.click("button:has-text('Invalidate game 1')")
+        hall.board.wait_for_selector("#notices:has-text('invalidated')")
+        refunds = desk.site.state.hall.refunds.values()
+        assert {refund.player: refund.amount_cents for refund in refunds} == dict.fromkeys(
+            PLAYERS, 2000
+        )
+        hall.phones["ann"].wait_for_selector("#won :text('You get $20.00 back')")
+
+
+def test_a_claim_that_fails_says_why_and_the_game_goes_on() -> None:
+    with hall_pages(VIC) as desk:
+        hall = Hall(desk)
+        desk.run(hall.night.start())
+        hall.quick_ball()
+        verifier = desk.sign_on(VERIFIER, "verifier")
+        verifier.fill("#cry-player", "ann")
+        verifier.click("form:has(#cry-player) button.main")
+        verifier.wait_for_selector(".answer .note.no")
+        assert "1.1(d)(i)" in verifier.text_content(".answer")
+        verifier.fill("#look-serial", SERIAL)
+        verifier.fill("#look-card", "1")
+        verifier.click("button:has-text('Draw it')")
+        verifier.wait_for_selector("section[aria-label=Card] .ticket")
+        assert hall.ball()
