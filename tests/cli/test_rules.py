@@ -97,7 +97,7 @@ def test_bad_input_names_its_field(words: tuple[str, ...], field: str) -> None:
     [
         ("stake/none", "stake/above_maximum, stake/below_minimum, stake/games_differ"),
         ("claims/late", "claim/late"),
-        ("zzz", "account/..., admission/..."),
+        ("zzz", "access/..., account/..., admission/..."),
     ],
 )
 def test_a_code_nobody_gives_is_answered_with_what_is_near(code: str, known: str) -> None:

@@ -15,8 +15,8 @@ from eyesdown.display.family.words import REFUSED, SCRIPTS, WORDS, refusal_text,
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.central_site.record import TABLES
 from eyesdown.rulebooks.family_bingo.words import LANGUAGES
-from eyesdown.rulebooks.family_bingo.words import WORDS as BOOK_WORDS
 from kit.family_site import FamilyHouse
+from kit.family_words import DATA, patterns
 
 HOME = Path(eyesdown.__file__).parent
 TEMPLATES = sorted((HOME / "web" / "templates").glob("family*.html"))
@@ -26,10 +26,6 @@ SOURCES = sorted(
     for room in ("web/family", "central/family", "display/family", "cli/call")
     for path in (HOME / room).rglob("*.py")
 )
-DATA = re.compile(
-    r"[\d\s·,.:/–★✎×!○●-]*|[A-Z]{5}|[BINGO]|[BINGO]\d{1,2}|[0-9a-f]{64,}|[A-Z2-7-]{19}|[a-z]+/[a-z_]+"
-)
-"""What is not language: numbers, codes of tables and refusals, labels of discs, hashes and keys."""
 
 
 def test_both_languages_have_different_words_for_everything_but_names() -> None:
@@ -94,15 +90,6 @@ class Visible(HTMLParser):
         words = " ".join(data.split())
         if words and not self._hidden:
             self.texts.append(words)
-
-
-def patterns(language: str) -> list[re.Pattern[str]]:
-    """Every text of a language, its places open."""
-    texts = [words[language] for words in (*WORDS.values(), *BOOK_WORDS.values())]
-    return [
-        re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(" ".join(words.split()))))
-        for words in texts
-    ]
 
 
 PATHS = ("/family", "/family/rules", "/family/{code}", "/family/{code}/host",

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from kit.family_site import DESK, PHONE, WALL, Party, party
+from kit.family_words import foreign_lines
 from kit.served_site import picture
 
 WEIGHT_MAX = 100_000
@@ -190,8 +191,11 @@ def test_une_soiree_en_francais_aux_points(at: Party) -> None:
     _play_to_the_end(at, host, player, seat, best)
     assert "gagne la partie" in board.inner_text("#say")
     assert max(at.table().game.points.values()) >= 1000
-    for page in (host, board, zoe):
+    for page in (host, board, zoe, luc):
         assert page.get_attribute("html", "lang") == "fr"
+        names = ("Zoé", "Jean-Luc", "Maman", "Eyes Down", at.code, "English", "192.168.1.7:7575")
+        shown = page.inner_text("body").replace(f"/family/{at.code}", "").replace(at.code, "")
+        assert foreign_lines(shown, "fr", *names) == []
 
 
 def test_a_list_of_words_is_called_and_covered(at: Party) -> None:
