@@ -6,7 +6,8 @@ cards are fetched once a game. What a player does is given in the name of the sl
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from datetime import UTC, datetime
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from starlette.requests import Request
@@ -36,6 +37,8 @@ from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.sign_on import PREFIX, hall_of
 
 SLIP_LENGTH_MAX = 40
+NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)
+"""Until the site puts in its own time: a press that is sent again is then the same."""
 UNKNOWN = "No slip of this hall has this number. Scan the code on your slip again, or ask a seller."
 
 
@@ -48,10 +51,10 @@ class SlipHolder(NamedTuple):
 
 
 class Pressed(msgspec.Struct, forbid_unknown_fields=True):
-    """What a phone sends: `what` is claim, press or malfunction."""
+    """What a phone sends: one press, under an id of its own."""
 
     id: str
-    what: str
+    what: Literal["claim", "press", "malfunction"]
     game: int
     serial: str = ""
     card: int = 0
@@ -132,7 +135,7 @@ def _command(web: Web[HallSite], holder: SlipHolder, sent: Pressed) -> Any:
     purchase = holder.purchase
     if purchase is None or not (sent.id.isascii() and sent.id.isalnum() and len(sent.id) <= 40):
         raise BadInput("slip", "This slip’s session has ended.")
-    game: dict[str, Any] = {"at": web.now(), "session": holder.session, "game": sent.game}
+    game: dict[str, Any] = {"at": NOT_YET, "session": holder.session, "game": sent.game}
     if sent.what == "claim":
         who = Credential(
             holder.slip,

@@ -215,3 +215,27 @@ def test_under_nsw_a_paper_slip_shows_the_public_board_only() -> None:
         page = at_phone(desk, slip)
         page.wait_for_selector("#words:has-text('public board only')")
         assert page.locator(".phone-box").count() == 0
+
+
+def test_a_press_that_is_sent_again_is_done_once_and_answered_alike() -> None:
+    with hall_pages(NSW) as desk:
+        night = issued(desk, auto=True)
+        desk.run(night.ball(1))
+        address = f"/halls/dome/phone/{night.slips['ann']}/press"
+        sent = {"id": "claim1x1x9", "what": "claim", "game": 1}
+        first, again = (desk.run(desk.http.post(address, json=sent)) for _ in range(2))
+        assert first.status_code == again.status_code == 200
+        assert first.json() == again.json()
+        assert len(desk.site.state.hall.game(SESSION, 1).claims) == 1
+        other = {"id": "x", "what": "claim", "game": 7}
+        assert desk.run(desk.http.post(address, json=other)).json()["refusals"]
+        for bad in (
+            {},
+            {"id": "../x", "what": "claim", "game": 1},
+            {"id": "y", "what": "pay", "game": 1},
+        ):
+            assert desk.run(desk.http.post(address, json=bad)).status_code == 400
+        back = {"session": SESSION, "player": "ann", "by": SUPERVISOR}
+        desk.run(desk.do("supervisor", "VoidEntry", **back))
+        late = desk.run(desk.http.post(address, json={**sent, "id": "claim1x2"}))
+        assert late.json()["refusals"], "a player whose entry is void"

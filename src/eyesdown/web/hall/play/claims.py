@@ -21,6 +21,7 @@ from eyesdown.central.site.credentials import NotAllowed
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.written import replace
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.problems import in_json
 from eyesdown.web.frame.sign_on import wants_json
@@ -35,6 +36,7 @@ from eyesdown.web.hall.act import (
 )
 from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.people import HallPerson
+from eyesdown.web.hall.phone import NOT_YET
 from eyesdown.web.hall.play_things import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
@@ -196,9 +198,12 @@ async def _give(
 ) -> Counter[str]:
     """Give many commands as one person; how many were allowed, refused or not done."""
     ready = []
-    for place, command in enumerate(commands):
+    for command in commands:
         who = person.for_command(type(command))
-        ready.append(Submitted(f"{name}/{place}", web.tenant.admit(who, command)))
+        command_id = f"{name}/{command.claim.replace(' ', '-')}"
+        # The site puts in the time: what is sent again is then the same.
+        admitted = web.tenant.admit(who, replace(command, at=NOT_YET))
+        ready.append(Submitted(command_id, admitted))
     if not ready:
         return Counter()
     replies = await web.sequencer.submit_all(ready)
