@@ -51,6 +51,8 @@ WRITTEN = {
     "witnesses": "3",
     "witness_start_seconds": "9",
     "name": '"A made-up site"',
+    "family": '"family.db"',
+    "family_address": '"http://10.0.0.7:8000"',
     "core": "0",
 }
 """Every setting as it is written in a file."""
@@ -83,7 +85,7 @@ def test_every_setting_is_taken_from_a_file(
 @pytest.mark.parametrize(
     ("value", "fits"),
     [
-        ('"yes"', {"store", "host", "people", "credentials", "name"}),
+        ('"yes"', {"store", "host", "people", "credentials", "name", "family", "family_address"}),
         (
             "3",
             {

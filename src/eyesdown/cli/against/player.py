@@ -36,7 +36,7 @@ DEVICE = "keyed by hand"
 WAITS_FOR_CONTROL = ("game/sales_not_counted", "game/winners_not_counted")
 PATIENCE_SECONDS = 10.0
 LOOK_SECONDS = 0.05
-PREFERRED = ("caller", "supervisor", "verifier", "seller", "office")
+PREFERRED = ("caller", "supervisor", "verifier", "office", "seller")
 """Roles are tried in this order: the narrowest that may give a command comes first."""
 
 
