@@ -33,5 +33,6 @@ def foreign_lines(shown: str, language: str, *names: str) -> list[str]:
         if (line := " ".join(raw.split()))
         and line not in names
         and not DATA.fullmatch(line)
-        and not several.fullmatch(re.sub(r" \d+$", "", line))
+        and not several.fullmatch(line)
+        and not several.fullmatch(re.sub(r" \d+$", "", line))  # a total after a sentence
     ]
