@@ -82,7 +82,7 @@ class Party:
             reduced_motion="reduce",
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("console", self._heard)
         page.on("pageerror", lambda bad: self.trouble.append(str(bad)))
         page.on("request", self._asked)

@@ -80,7 +80,7 @@ class HallPages(HallDesk):
             base_url=self.served.address, viewport=size, **options
         )
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._noted)
         return page
