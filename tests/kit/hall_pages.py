@@ -77,7 +77,7 @@ class HallPages(HallDesk):
     def page(self, size: dict[str, int], **options: Any) -> Any:
         """A page in a browser of its own, of this size."""
         context = self.served.browser.new_context(
-            base_url=self.served.address, viewport=size, **options
+            reduced_motion="reduce", base_url=self.served.address, viewport=size, **options
         )
         page = context.new_page()
         page.set_default_timeout(30_000)

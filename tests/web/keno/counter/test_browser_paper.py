@@ -91,6 +91,7 @@ def test_a_prize_is_paid_without_a_mouse(desk: Any, live: Live) -> None:
     expect(desk.locator("#claim")).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.locator("#pay")).to_be_enabled()
+    desk.wait_for_load_state()  # its script listens for the key
     desk.keyboard.press("Control+Enter")
     expect(desk.locator("#paid")).to_have_text("$44.00")
     expect(desk.get_by_role("link", name="Next customer")).to_be_focused()
