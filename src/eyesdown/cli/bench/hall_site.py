@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 
@@ -33,6 +34,7 @@ from eyesdown.central.hall.feeds import board_since
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.tasks import HallPlan, next_step
 from eyesdown.central.hall.tenant import KIND, open_hall
+from eyesdown.central.site.clock import wall_time
 from eyesdown.central.site.first_row import Owner
 from eyesdown.central.site.sealing import DEVICE
 from eyesdown.central.site.sequencer import Sequencer
@@ -113,7 +115,8 @@ class SiteHall(Hall):
 
     def work(self) -> None:
         """Everything the site itself has to do now."""
-        while make := next_step(PLAN, self.site, self.now):
+        now = wall_time(ZoneInfo(ZONE), self.clock_us())
+        while make := next_step(PLAN, self.site, now):
             [reply] = self.site.run([make()])
             assert isinstance(reply, Done), reply
 
