@@ -120,7 +120,7 @@ class Board:
         cards = self.card_of[grids]
         first = np.ones(len(cards), dtype=bool)
         np.not_equal(cards[1:], cards[:-1], out=first[1:])
-        return cards[first].tolist()  # type: ignore[no-any-return]
+        return cards[first].tolist()  # type: ignore[no-any-return]  # numpy says Any
 
     def places(self, scope: str, who: str) -> Sequence[int]:
         """The places of a player's cards on the board, or of a card by its name.
