@@ -5,19 +5,28 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import date, datetime
-from difflib import get_close_matches
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from eyesdown.cli.console import show as print_table
+from eyesdown.cli.naming import BOOK, CLAUSE, CODE
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
-from eyesdown.rulebook.catalogue import ClauseEntry, RuleChange, changes, entries, find_clause
+from eyesdown.rulebook.catalogue import (
+    ClauseEntry,
+    RuleChange,
+    changes,
+    entries,
+    find_clause,
+    near_to,
+    search,
+)
 from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
+from eyesdown.rulebook.places import place_of
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 
 TITLE_WIDTH = 23  # so that the list fits a terminal of eighty columns
@@ -25,8 +34,7 @@ TITLE_WIDTH = 23  # so that the list fits a terminal of eighty columns
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
-def _book(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    return None if value is None else SHELF.known(value)
+source = click.option("--source", "with_source", is_flag=True, help="Show the source code too.")
 
 
 @click.group()
@@ -37,7 +45,13 @@ def rules() -> None:
 @rules.command("list")
 @as_json
 def list_books(*, as_json: bool) -> None:
-    """Every book: the day it came into force, and its clauses by kind."""
+    """Every book: the day it came into force, and its clauses by kind.
+
+    \b
+    Examples:
+      eyesdown rules list
+      eyesdown rules list --json
+    """
     rows: list[dict[str, Any]] = []
     for book in SHELF.ids:
         source = SHELF.source(book)
@@ -66,15 +80,25 @@ def list_books(*, as_json: bool) -> None:
         counts = [str(row["clauses"]), *(str(row["kinds"][kind]) for kind in KINDS)]
         name = Text.assemble((row["book"], "bold"), f"\n{row['title']}")
         table.add_row(name, row["in_force"], *counts)
-    Console(highlight=False).print(table)
+    print_table(table)
 
 
 @rules.command()
-@click.argument("book", callback=_book)
-@click.argument("clause", required=False)
+@click.argument("book", type=BOOK)
+@click.argument("clause", required=False, type=CLAUSE)
+@source
 @as_json
-def show(book: str, clause: str | None, *, as_json: bool) -> None:
-    """Show a whole book, or one clause with its figures, code and tests."""
+def show(book: str, clause: str | None, *, with_source: bool, as_json: bool) -> None:
+    """Show a whole book, or one clause with its figures, code and tests.
+
+    BOOK is an id or a part of it that fits one book. Brackets in CLAUSE need not be typed.
+
+    \b
+    Examples:
+      eyesdown rules show nsw-keno "15(k)"
+      eyesdown rules show keno 15k --source
+      eyesdown rules show family-bingo
+    """
     shown = entries(SHELF, book)
     if clause is not None:
         shown = find_clause(shown, clause)
@@ -82,14 +106,14 @@ def show(book: str, clause: str | None, *, as_json: bool) -> None:
         click.echo(json.dumps([_entry_json(entry) for entry in shown], ensure_ascii=False))
     elif clause is not None:
         for entry in shown:
-            _print_entry(entry)
+            _print_entry(entry, with_source=with_source)
     else:
         table = Table(title=SHELF.source(book).title, title_justify="left")
         for head in ("clause", "kind", "says"):
             table.add_column(head, overflow="fold")
         for entry in shown:
             table.add_row(entry.covered.clause, entry.covered.kind, entry.covered.says)
-        Console().print(table)
+        print_table(table)
 
 
 @rules.command()
@@ -97,7 +121,12 @@ def show(book: str, clause: str | None, *, as_json: bool) -> None:
     "--language", type=click.Choice(("en", "fr")), help="English or French; both if left out."
 )
 def leaflet(language: str | None) -> None:
-    """The rules of the family game to read out before play, with the warning on the box."""
+    """The rules of the family game to read out before play, with the warning on the box.
+
+    \b
+    Example:
+      eyesdown rules leaflet --language fr
+    """
     from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 
     pages = [rules_page(each) for each in LANGUAGES if language in (None, each)]
@@ -105,35 +134,86 @@ def leaflet(language: str | None) -> None:
 
 
 @rules.command()
-@click.argument("code")
-@click.option("--book", callback=_book, help="Only this book.")
+@click.argument("code", type=CODE)
+@click.option("--book", type=BOOK, help="Only this book.")
+@source
 @as_json
-def why(code: str, book: str | None, *, as_json: bool) -> None:
-    """Explain a refusal code: its clauses, their figures, code and tests, and what to do next."""
+def why(code: str, book: str | None, *, with_source: bool, as_json: bool) -> None:
+    """Explain a refusal code: its clauses, their figures, code and tests, and what to do next.
+
+    \b
+    Examples:
+      eyesdown rules why claim/late
+      eyesdown rules why claim/late --book nz-casino-bingo --source
+    """
     books = SHELF.ids if book is None else (book,)
     every_entry = [entry for each in books for entry in entries(SHELF, each)]
     matching = [entry for entry in every_entry if code in entry.codes]
     if not matching:
         codes = sorted({each for entry in every_entry for each in entry.codes})
         noun = code.partition("/")[0].lower()
-        near = [each for each in codes if each.partition("/")[0] == noun]
-        near = near or get_close_matches(code.lower(), codes)
-        near = near or sorted({f"{each.partition('/')[0]}/..." for each in codes})
-        raise BadInput("code", f"no clause refuses with {code!r}; known: {', '.join(near)}")
+        same_noun = [each for each in codes if each.partition("/")[0] == noun]
+        near = near_to(code, same_noun or codes) or same_noun
+        hint = f"; did you mean {', '.join(near)}?" if near else "; docs/refusals.md lists them all"
+        raise BadInput("code", f"no clause refuses with {code!r}{hint}")
     if as_json:
         rows = [{**_entry_json(entry), "next": advice()[code]} for entry in matching]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
     for entry in matching:
-        _print_entry(entry)
+        _print_entry(entry, with_source=with_source)
     click.echo(f"next     {advice()[code]}")
 
 
+@rules.command("search")
+@click.argument("words", nargs=-1, required=True)
+@click.option("--book", type=BOOK, help="Only this book.")
+@click.option(
+    "--most", type=click.IntRange(1), default=20, show_default=True, help="Clauses shown."
+)
+@as_json
+def search_rules(words: tuple[str, ...], book: str | None, most: int, *, as_json: bool) -> None:
+    """Find the clauses that hold every one of WORDS, best first; exit code 1 if there are none.
+
+    It looks at our words on each clause, its refusal codes, its figures and our decisions.
+
+    \b
+    Examples:
+      eyesdown rules search rounding
+      eyesdown rules search late claim --book nz-casino-bingo
+    """
+    matching = search(SHELF, " ".join(words), () if book is None else (book,))
+    if as_json:
+        click.echo(json.dumps([_entry_json(entry) for entry in matching], ensure_ascii=False))
+    else:
+        table = Table(box=None, pad_edge=False, show_header=False)
+        for head in ("book", "clause"):
+            table.add_column(head, no_wrap=True)
+        table.add_column("says", overflow="fold")
+        for entry in matching[:most]:
+            table.add_row(entry.covered.book, entry.covered.clause, entry.covered.says)
+        if matching:
+            print_table(table)
+        left = len(matching) - most
+        if left > 0:
+            click.echo(f"{left} more: add a word, name a --book, or give --most {len(matching)}")
+    if not matching:
+        if not as_json:
+            click.echo("No clause holds all of these words; try fewer, or other words.", err=True)
+        raise click.exceptions.Exit(1)
+
+
 @rules.command()
-@click.option("--book", callback=_book, help="Only this book; the fictional one only if named.")
+@click.option("--book", type=BOOK, help="Only this book; the fictional one only if named.")
 @as_json
 def coverage(book: str | None, *, as_json: bool) -> None:
-    """Every clause: kind, our words, where it is answered, and its tests."""
+    """Every clause: kind, our words, where it is answered, and its tests.
+
+    \b
+    Examples:
+      eyesdown rules coverage --book vic-bingo
+      eyesdown rules coverage --json
+    """
     tests = read_tests()
     rows = [
         {
@@ -159,16 +239,23 @@ def coverage(book: str | None, *, as_json: bool) -> None:
     for row in rows:
         cells = [str(row[head]) or "for people" for head in heads]
         table.add_row(*cells, str(len(row["tests"])))
-    Console().print(table)
+    print_table(table)
 
 
 @rules.command()
 @click.option("--from", "since", required=True, type=click.DateTime(["%Y-%m-%d"]))
 @click.option("--to", "until", required=True, type=click.DateTime(["%Y-%m-%d"]))
-@click.option("--book", callback=_book, help="Only this book.")
+@click.option("--book", type=BOOK, help="Only this book.")
 @as_json
 def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -> None:
-    """What differs between two days: books in force, figures with their source."""
+    """What differs between two days: books in force, figures with their source.
+
+    The five real books have one edition each so far, so that only the invented one has changed.
+
+    \b
+    Example:
+      eyesdown rules diff --from 2025-12-31 --to 2026-01-01
+    """
     before, after = since.date(), until.date()
     if after < before:
         raise BadInput("--to", f"{after} is before {before}")
@@ -192,7 +279,7 @@ def _print_changes(differences: list[RuleChange], before: date, after: date) -> 
         table.add_column(head, overflow="fold", no_wrap=head in {"book", "before", "after"})
     for row in differences:
         table.add_row(row.book, row.clause, row.figure, row.before, row.after, row.source)
-    Console().print(table)
+    print_table(table)
 
 
 def _entry_json(entry: ClauseEntry) -> dict[str, object]:
@@ -224,7 +311,7 @@ def _entry_json(entry: ClauseEntry) -> dict[str, object]:
     }
 
 
-def _print_entry(entry: ClauseEntry) -> None:
+def _print_entry(entry: ClauseEntry, *, with_source: bool = False) -> None:
     row = entry.covered
     table = Table(show_header=False, box=None, pad_edge=False)
     table.add_column(style="bold")
@@ -236,12 +323,19 @@ def _print_entry(entry: ClauseEntry) -> None:
         for value in figure.values:
             text = f"{figure.name} = {value.value} {figure.unit} since {value.since}"
             table.add_row("figure", f"{text} ({value.source})")
-    table.add_row(*(("code", row.where) if row.where else ("reason", row.reason)))
+    place = place_of(row.where) if row.where else None
+    if place is None:
+        table.add_row("reason", row.reason)
+    else:
+        table.add_row("code", place.name)
+        table.add_row("file", place.shown)
     if entry.codes:
         table.add_row("refuses", ", ".join(entry.codes))
     for name in row.decisions:
         table.add_row("decision", in_words(row.book, name))
     if entry.tests:
         table.add_row("tests", "\n".join(entry.tests))
-    Console().print(table)
+    print_table(table)
+    if place is not None and with_source:
+        click.echo(f"\n{place.source}")
     click.echo()

@@ -11,6 +11,7 @@ from typing import Any
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.coverage import Covered, read_coverage, read_tests
+from eyesdown.rulebook.decisions import in_words
 from eyesdown.rulebook.figures import FigureRow, read_figures
 from eyesdown.rulebook.loading import folder_of
 from eyesdown.rulebook.shelf import Shelf
@@ -66,17 +67,108 @@ def codes_of(book: Book[Any]) -> dict[str, tuple[str, ...]]:
 
 
 def find_clause(entries: Iterable[ClauseEntry], clause: str) -> tuple[ClauseEntry, ...]:
-    """The clause with this number, or all clauses under it: 15(k) finds its two halves."""
+    """The clause with this number, or all clauses under it: 15(k) finds its two halves.
+
+    Brackets, dots, blanks and capitals need not be typed: 15k and 15 (K) are 15(k) too.
+
+    >>> from eyesdown.rulebooks import SHELF
+    >>> [row.covered.clause for row in find_clause(entries(SHELF, "nsw-keno"), "15k")]
+    ['15(k):exact', '15(k):down']
+    """
     rows = tuple(entries)
-    exact = tuple(row for row in rows if row.covered.clause.lower() == clause.lower())
-    if exact:
-        return exact
-    under = tuple(row for row in rows if _is_under(row.covered.clause.lower(), clause.lower()))
-    if under:
-        return under
-    near = get_close_matches(clause, [row.covered.clause for row in rows], n=4, cutoff=0.4)
+    wanted = clause.strip().lower()
+    for same in (str.lower, squeezed):
+        exact = tuple(row for row in rows if same(row.covered.clause) == same(wanted))
+        under = tuple(row for row in rows if same(wanted) in map(same, _parents(row)))
+        if exact or under:
+            return exact or under
+    near = near_to(clause, [row.covered.clause for row in rows])
     hint = f"; near it: {', '.join(near)}" if near else ""
     raise BadInput("clause", f"there is no clause {clause!r} in this book{hint}")
+
+
+def squeezed(clause: str) -> str:
+    """A clause's number without brackets, dots and blanks, in small letters.
+
+    >>> squeezed("15 (K)"), squeezed("2:Keno Bonus(i)")
+    ('15k', '2kenobonusi')
+    """
+    return "".join(letter for letter in clause.casefold() if letter.isalnum())
+
+
+def near_to(typed: str, names: Iterable[str], most: int = 4) -> tuple[str, ...]:
+    """The names that someone who typed this may have meant, nearest first.
+
+    >>> near_to("claims/lat", ["claim/late", "card/void", "claim/repeated"])[0]
+    'claim/late'
+    >>> near_to("keno", ["vic-bingo", "nsw-keno"])
+    ('nsw-keno',)
+    """
+    every = tuple(dict.fromkeys(names))
+    by_spelling = {squeezed(name): name for name in reversed(every)}
+    close = get_close_matches(squeezed(typed), by_spelling, n=most, cutoff=0.5)
+    parts = [name for name in every if squeezed(typed) and squeezed(typed) in squeezed(name)]
+    return tuple(dict.fromkeys([*parts, *(by_spelling[name] for name in close)]))[:most]
+
+
+def search(shelf: Shelf, text: str, books: Iterable[str] = ()) -> tuple[ClauseEntry, ...]:
+    """The clauses that hold every word of a text, best first: `search(SHELF, "rounding down")`.
+
+    It looks at our words on a clause, its number, its refusal codes, its code, its figures and our
+    decisions on it. A word matches any word that begins like it ("rounding" finds "rounded"), but
+    whole words and our own words on the clause come first; otherwise the order is the printed one.
+
+    >>> from eyesdown.rulebooks import SHELF
+    >>> [row.covered.clause for row in search(SHELF, "next number claim", ["exampleland-bingo90"])]
+    ['7(2)(b)']
+    """
+    wanted = _words_of(text)
+    if not wanted:
+        raise BadInput("words", "needs at least one word to look for")
+    ranked = []
+    for book in [shelf.known(book) for book in books] or shelf.ids:
+        for entry in entries(shelf, book):
+            rank = _rank(entry, wanted)
+            if rank is not None:
+                ranked.append((rank, entry))
+    return tuple(entry for _, entry in sorted(ranked, key=lambda pair: -pair[0]))
+
+
+def _rank(entry: ClauseEntry, wanted: list[str]) -> int | None:
+    """How well a clause fits the words; None if it lacks one of them."""
+    row = entry.covered
+    says = _words_of(row.says)
+    decided = (in_words(row.book, name) for name in row.decisions)
+    figures = (figure.name for figure in entry.figures)
+    about = [row.clause, row.kind, row.where, *entry.codes, *figures, *decided]
+    others = _words_of(" ".join(about))
+    rank = 0
+    for word in wanted:
+        stem = _stem(word)
+        in_says = any(each.startswith(stem) for each in says)
+        if not in_says and not any(each.startswith(stem) for each in others):
+            return None
+        rank += 4 * (word in says) + 2 * in_says + 3 * min(others.count(word), 4)
+    return rank
+
+
+def _stem(word: str) -> str:
+    """A word without its ending, so that rounding also finds rounded."""
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word.removesuffix(ending)
+    return word
+
+
+def _words_of(text: str) -> list[str]:
+    """The words of a text in small letters; a code such as claim/late is two."""
+    return "".join(each if each.isalnum() else " " for each in text.casefold()).split()
+
+
+def _parents(row: ClauseEntry) -> tuple[str, ...]:
+    """The numbers that a clause is under: 15(k):exact is under 15(k) and under 15."""
+    clause = row.covered.clause
+    return tuple(clause[:at] for at, letter in enumerate(clause) if at and letter in ":( .")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +203,6 @@ def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> li
                     )
                 )
     return changed
-
-
-def _is_under(clause: str, parent: str) -> bool:
-    return clause.startswith(parent) and clause[len(parent) :][:1] in (":", "(", " ", ".")
 
 
 def _on_first_day(shelf: Shelf, book: str) -> Book[Any]:

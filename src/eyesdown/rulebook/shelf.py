@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -25,7 +26,29 @@ class Shelf:
         """The id itself, or BadInput with the ids there are."""
         if book in self.ids:
             return book
-        raise BadInput("book", f"{book!r} is not on the shelf; take one of {', '.join(self.ids)}")
+        raise BadInput("book", self._unknown(book))
+
+    def named(self, typed: str) -> str:
+        """The id of the book that a person means: the id itself, or a part that fits one only.
+
+        >>> Shelf(("vic-bingo", "nsw-keno")).named("keno")
+        'nsw-keno'
+        """
+        wanted = typed.strip().lower()
+        fitting = [book for book in self.ids if wanted and wanted in book]
+        if wanted in self.ids or len(fitting) != 1:
+            return self.known(wanted)
+        return fitting[0]
+
+    def _unknown(self, book: str) -> str:
+        near = [each for each in self.ids if book and book in each]
+        words = [*self.ids, *(word for each in self.ids for word in each.split("-"))]
+        close = set(get_close_matches(book, words, cutoff=0.7))
+        near = near or [each for each in self.ids if {each, *each.split("-")} & close]
+        hint = (
+            f"did you mean {' or '.join(near)}?" if near else f"take one of {', '.join(self.ids)}"
+        )
+        return f"{book!r} is not on the shelf; {hint}"
 
     def source(self, book: str) -> Source:
         """The document that a book was read from."""

@@ -57,7 +57,8 @@ def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bo
             kind = kind_of(name)
             table.add_row(name, kind.says if kind else "", dollars(shown(name, value)))
         _as_written().print(table)
-        click.echo(f"debits and credits differ by {dollars(total)}")
+        out_by = f"the books do not balance: debits and credits differ by {dollars(total)}"
+        click.echo(out_by if total else "the books balance")
     if total:
         raise SystemExit(3)
 

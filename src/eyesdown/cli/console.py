@@ -1,0 +1,33 @@
+"""The terminal: as wide as it is, and as wide as needed where output goes to a file or a pipe."""
+
+from __future__ import annotations
+
+import os
+
+import click
+from rich.console import Console, RenderableType
+
+PIPE_WIDTH = 4000  # wider than any line of ours, so that grep and copying see whole lines
+
+
+def console() -> Console:
+    """A console that folds nothing in a pipe and shows text as it is written.
+
+    `COLUMNS` in the environment sets the width, as it does for other programs.
+    """
+    terminal = Console(highlight=False, markup=False, emoji=False)
+    if terminal.is_terminal or os.environ.get("COLUMNS", "").isdigit():
+        return terminal
+    return Console(highlight=False, markup=False, emoji=False, width=PIPE_WIDTH)
+
+
+def show(*shown: RenderableType) -> None:
+    """Print tables and texts; in a pipe without the blanks that fill their last column."""
+    screen = console()
+    if screen.is_terminal:
+        screen.print(*shown)
+        return
+    with screen.capture() as captured:
+        screen.print(*shown)
+    for line in captured.get().splitlines():
+        click.echo(line.rstrip())

@@ -1,0 +1,80 @@
+"""Arguments that name a book, a clause or a refusal code; the shell completes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+from click.shell_completion import CompletionItem
+
+from eyesdown.kernel.errors import EyesdownError
+
+
+class BookName(click.ParamType):
+    """A rulebook by its id, or by a part of it that fits one book only."""
+
+    name = "book"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The id of the book."""
+        from eyesdown.rulebooks import SHELF
+
+        return SHELF.named(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Every book whose id begins with, or else holds, what was typed."""
+        from eyesdown.rulebooks import SHELF
+
+        ids = [book for book in SHELF.ids if book.startswith(incomplete)]
+        ids = ids or [book for book in SHELF.ids if incomplete in book]
+        return [CompletionItem(book, help=SHELF.source(book).title) for book in ids]
+
+
+class ClauseNumber(click.ParamType):
+    """A clause of the book named before it."""
+
+    name = "clause"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The clauses that begin with what was typed; brackets need not be typed."""
+        from eyesdown.rulebook.catalogue import squeezed
+        from eyesdown.rulebook.coverage import read_coverage
+        from eyesdown.rulebooks import SHELF
+
+        try:
+            rows = read_coverage(SHELF.named(str(ctx.params.get("book") or "")))
+        except EyesdownError:
+            return []
+        wanted = squeezed(incomplete)
+        return [
+            CompletionItem(row.clause, help=row.says)
+            for row in rows
+            if squeezed(row.clause).startswith(wanted)
+        ]
+
+
+class RefusalCode(click.ParamType):
+    """The code of a refusal, such as claim/late."""
+
+    name = "code"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The codes that begin with what was typed, each with what to do next."""
+        from eyesdown.rulebook.advice import advice
+
+        return _items(advice().items(), incomplete)
+
+
+def _items(pairs: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name, help=says) for name, says in pairs if name.startswith(incomplete)]
+
+
+BOOK = BookName()
+CLAUSE = ClauseNumber()
+CODE = RefusalCode()
