@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from eyesdown.kernel.errors import EyesdownError
 
+if TYPE_CHECKING:
+    _Text = click.ParamType[str]
+else:
+    _Text = click.ParamType  # older releases of click have no type arguments
 
-class BookName(click.ParamType):
+
+class BookName(_Text):
     """A rulebook by its id, or by a part of it that fits one book only."""
 
     name = "book"
@@ -32,7 +38,7 @@ class BookName(click.ParamType):
         return [CompletionItem(book, help=SHELF.source(book).title) for book in ids]
 
 
-class ClauseNumber(click.ParamType):
+class ClauseNumber(_Text):
     """A clause of the book named before it."""
 
     name = "clause"
@@ -57,7 +63,7 @@ class ClauseNumber(click.ParamType):
         ]
 
 
-class RefusalCode(click.ParamType):
+class RefusalCode(_Text):
     """The code of a refusal, such as claim/late."""
 
     name = "code"

@@ -101,17 +101,15 @@ def _names(statement: ast.stmt) -> set[str]:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
         case ast.Assign(targets=targets):
-            return {each.id for target in targets for each in ast.walk(target) if _is_name(each)}
+            walked = (each for target in targets for each in ast.walk(target))
+            return {each.id for each in walked if isinstance(each, ast.Name)}
         case ast.AnnAssign(target=ast.Name(id=name)):
             return {name}
         case _:
             return set()
 
 
-def _is_name(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name)
-
-
 def _first_line(node: ast.AST) -> int:
     decorators = getattr(node, "decorator_list", ())
-    return min([int(getattr(node, "lineno", 1)), *(each.lineno for each in decorators)])
+    line: int = min([getattr(node, "lineno", 1), *(each.lineno for each in decorators)])
+    return line
