@@ -13,6 +13,7 @@ from rich.text import Text
 
 from eyesdown.cli.console import show as print_table
 from eyesdown.cli.naming import BOOK, CLAUSE, CODE
+from eyesdown.cli.places import place_of
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import (
@@ -26,7 +27,6 @@ from eyesdown.rulebook.catalogue import (
 )
 from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
-from eyesdown.rulebook.places import place_of
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 
 TITLE_WIDTH = 23  # so that the list fits a terminal of eighty columns
