@@ -112,7 +112,7 @@ def near_to(typed: str, names: Iterable[str], most: int = 4) -> tuple[str, ...]:
 
 
 def search(shelf: Shelf, text: str, books: Iterable[str] = ()) -> tuple[ClauseEntry, ...]:
-    """The clauses that hold every word of a text, best first: `search(SHELF, "rounding down")`.
+    """The clauses that hold every word of `text`, best first: `search(SHELF, "rounding down")`.
 
     It looks at our words on a clause, its number, its refusal codes, its code, its figures and our
     decisions on it. A word matches any word that begins like it ("rounding" finds "rounded"), but
@@ -161,7 +161,7 @@ def _stem(word: str) -> str:
 
 
 def _words_of(text: str) -> list[str]:
-    """The words of a text in small letters; a code such as claim/late is two."""
+    """The words in small letters; a code such as claim/late is two."""
     return "".join(each if each.isalnum() else " " for each in text.casefold()).split()
 
 
