@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256, sha512
 from math import gcd
 
@@ -49,6 +50,7 @@ def fingerprint(n: int) -> str:
     return sha256(_bytes(n, _size(n))).hexdigest()[:32]
 
 
+@lru_cache(maxsize=64)  # the test for primes takes 30 ms, and keys stay the same for years
 def key_fault(n: int) -> str:
     """Why a public modulus is refused; empty if it can serve.
 

@@ -7,9 +7,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
+from eyesdown.central.site import verify_draw
+from eyesdown.draw import vrf
 from eyesdown.proof.fairness.record_attacks import ATTACKS, Bench
 
 
@@ -50,6 +54,14 @@ def attack(
 
 @contextmanager
 def fresh_bench(seed: int = 1) -> Iterator[Bench]:
-    """A bench whose folder is removed at the end."""
-    with tempfile.TemporaryDirectory() as folder:
+    """A bench whose folder is removed at the end.
+
+    Signing and the test for primes answer the same question once: both are pure functions, and the
+    same keys and questions come up again and again.
+    """
+    remembered = (
+        patch.object(vrf, "prove", cache(vrf.prove)),
+        patch.object(verify_draw, "is_prime", cache(verify_draw.is_prime)),
+    )
+    with remembered[0], remembered[1], tempfile.TemporaryDirectory() as folder:
         yield Bench(Random(seed), Path(folder))  # noqa: S311 -- a script, not a draw

@@ -31,7 +31,9 @@ NAMES = ("Ada", "Bob", "Cho")
 NEWCOMER = "Eve"
 OPENS = datetime.fromisoformat(AT).timestamp()
 CLOSES = datetime.fromisoformat("2026-11-16T01:03:00Z").timestamp()
-RECORDS = 6
+RECORDS, ROOTS, CLOCKS = 6, 4, 16
+"""How many records, roots of seals and late clocks there are to choose from: an answer that was
+signed once is not signed again, since signing takes ten milliseconds (see `attack_runs`)."""
 SLOW_TURNS = 256
 
 
@@ -61,11 +63,15 @@ class Bench:
         """Any hash."""
         return self.dice.randbytes(32).hex()
 
+    def root(self) -> str:
+        """The root of a seal that witnesses are going to answer."""
+        return f"{self.dice.randrange(ROOTS) + 1:02x}" * 32
+
     def sealed(self, *names: str, **more: Any) -> RecordMaker:
         """A record whose newest game, called new, is sealed and its value revealed."""
         maker = self.record()
         maker.promised("new", *names, **more)
-        maker.seal("new", root=self.hash())
+        maker.seal("new", root=self.root())
         maker.reveal("new")
         return maker
 
@@ -161,7 +167,7 @@ def seal_of_another_game(bench: Bench) -> str:
 def promise_seen_late(bench: Bench) -> str:
     """The witness does not sign it; followers and the verifier refuse a signature that is late."""
     name, maker = bench.dice.choice(NAMES), bench.record()
-    late = CLOSES + bench.dice.random() * 3600
+    late = CLOSES + bench.dice.randrange(CLOCKS) * 3600 / CLOCKS
     way = bench.dice.randrange(3)
     if not way:
         maker.promise("new", name)
@@ -258,7 +264,7 @@ def negative_slow_result(bench: Bench) -> str:
     """Of a number and its negative either could be proven: only the smaller one is taken."""
     maker = bench.record()
     maker.promise("new", slow=SLOW_TURNS)
-    maker.seal("new", root=bench.hash())
+    maker.seal("new", root=bench.root())
     maker.reveal("new")
     honest = deepcopy(maker).result("new")
     turned = {name: int(honest["slow"][name], 16) for name in ("result", "proof")}
@@ -378,7 +384,7 @@ def restored_witness(bench: Bench) -> str:
     maker.promise("new", name)
     for word in follow(witness, maker.lines):
         put(maker, word)
-    maker.seal("new", root=bench.hash())
+    maker.seal("new", root=bench.root())
     maker.reveal("new")
     now = CLOSES + 1
     [answer] = follow(witness, maker.lines)
