@@ -155,7 +155,21 @@ def parts() -> dict[str, Any]:
         chains.append(
             {"commitment": commitment_of(values[0]), "values": [value.hex() for value in values]}
         )
-    return {"vrf": answers, "slow": steps, "chain": chains}
+    return {"vrf": answers, "slow": steps, "chain": chains, "paths": paths()}
+
+
+def paths() -> list[dict[str, Any]]:
+    """The sides of paths in trees of some sizes, and whether such a tree has them."""
+    cases = []
+    for count in (1, 2, 3, 5, 6, 7, 11):
+        leaves = [merkle.leaf(bytes([number])) for number in range(count)]
+        own = [[side for side, _ in merkle.path(leaves, index)] for index in range(count)]
+        longer = [[*sides, "right"] for sides in own]
+        shorter = [sides[:-1] for sides in own if sides]
+        others = [sides for sides in (*longer, *shorter) if sides not in own]
+        cases += [{"entries": count, "sides": sides, "fits": sides in own} for sides in own]
+        cases += [{"entries": count, "sides": sides, "fits": False} for sides in others]
+    return cases
 
 
 # --- proofs that must not pass --------------------------------------------------------------------

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 import vectors
 from eyesdown.central.site import verify_draw
-from eyesdown.draw import evidence, slow, vrf
+from eyesdown.draw import evidence, merkle, slow, vrf
 from eyesdown.draw.follow import Follower
 from eyesdown.draw.slow import SlowStep
 from eyesdown.draw.witnessed import fits
@@ -63,6 +64,36 @@ def test_slow_steps_hold(case: dict[str, str]) -> None:
 @pytest.mark.parametrize("case", PARTS["chain"], ids=lambda case: str(len(case["values"])))
 def test_chains_fit_their_commitment(case: dict[str, list[str]]) -> None:
     assert fits(str(case["commitment"]), [bytes.fromhex(value) for value in case["values"]])
+
+
+def is_placed(sides: list[str], count: int) -> bool:
+    left = [*sides]
+    return verify_draw.place_of(left, count) < count and not left
+
+
+def test_a_path_fits_one_place_of_its_tree() -> None:
+    for case in PARTS["paths"]:
+        assert is_placed(case["sides"], case["entries"]) is case["fits"], case
+
+
+@pytest.mark.parametrize("count", range(18))
+def test_as_many_paths_fit_as_the_seal_has_entries(count: int) -> None:
+    """So no further entry can be shown to be under the root, whatever the operator put there."""
+    shapes = [sides for steps in range(7) for sides in product(("left", "right"), repeat=steps)]
+    assert sum(is_placed(list(sides), count) for sides in shapes) == count
+
+
+def test_an_entry_that_the_seal_does_not_count_has_no_place() -> None:
+    """A hidden pair of entries in the place of one: its path leads to the root all the same."""
+    entries = [{"serial": f"{number}", "lines": []} for number in range(8)]
+    leaves = [merkle.leaf(json_bytes(entry)) for entry in entries]
+    steps = merkle.path(leaves, 5)
+    ticket = {"entry": entries[5], "path": [list(step) for step in steps]}
+    assert verify_draw.root_of(ticket) == merkle.root(leaves).hex()
+    sides = [side for side, _ in steps]
+    assert is_placed(sides, 8)
+    assert not is_placed(sides, 4)
+    assert not is_placed(sides, 5)
 
 
 @pytest.mark.parametrize("name", PROOFS)

@@ -159,6 +159,13 @@ def test_answers_and_slow_steps_hold(page: Any) -> None:
     assert not any(page.evaluate(script, parts))
 
 
+def test_a_path_fits_one_place_of_its_tree(page: Any) -> None:
+    cases = read("parts")["paths"]
+    script = """(cases) => cases.map(({ entries, sides }) =>
+        globalThis.drawcheck.isPlaced(sides.map((side) => [side, ""]), entries))"""
+    assert page.evaluate(script, cases) == [case["fits"] for case in cases]
+
+
 @pytest.mark.parametrize("name", [*"éÉß", "zß水🍌", "\ue000", "\U0001f34c", 'a"b', "a\\b"])
 def test_every_name_is_hashed_as_python_does(page: Any, name: str) -> None:
     """Keys sort by code point, text is escaped alike; a browser's own order is another one."""

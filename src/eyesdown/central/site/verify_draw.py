@@ -8,10 +8,6 @@ know from elsewhere: game, serial and record line of your ticket, witnesses' fin
 not checked comes last. Exit codes: 0 it holds, 1 something does not, 2 a file cannot be read.
 """
 
-# ruff: noqa: T201 -- a short program of its own that prints what it checked
-
-from __future__ import annotations
-
 import argparse
 import hashlib
 import hmac
@@ -19,7 +15,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +32,8 @@ RSA_2048 = int(
 Check = tuple[bool | None, str]  # None: it could not be checked
 
 
-# The form of a proof, as patterns of its canonical text: no two files say the same.
 def form(of: str | dict[str, str]) -> str:
-    """The pattern of a list of such parts, or of an object with exactly these parts."""
+    """The pattern of a list of parts, or of an object, in canonical text: no two say the same."""
     if isinstance(of, str):
         return rf"\[(?:{of}(?:,{of})*)?\]"
     return r"\{" + ",".join(f'"{name}":(?:{of[name]})' for name in sorted(of)) + r"\}"
@@ -119,17 +113,15 @@ def answer_holds(key_hex: str, question: Any, answer: str) -> bool:
     if len(answer) != 2 * size or 8 * size > KEY_BITS_MAX or int(answer, 16) >= key:
         return False
     seed = b"\x03\x01" + size.to_bytes(4, "big") + key.to_bytes(size, "big") + canonical(question)
-    blocks = [seed + block.to_bytes(4, "big") for block in range(size // 64 + 1)]
-    mask = b"".join(hashlib.sha512(block).digest() for block in blocks)
+    mask = b"".join(hashlib.sha512(seed + bytes([0, 0, 0, b])).digest() for b in range(16))
     return pow(int(answer, 16), EXPONENT, key) == int.from_bytes(mask[: size - 1], "big")
 
 
-def slow_holds(question: Any, turns: int, result: int, proof: int) -> bool:
+def slow_holds(asked: Any, turns: int, result: int, proof: int) -> bool:
     """Wesolowski's proof that the result is the start squared `turns` times."""
     if turns > TURNS_MAX or not (0 < 2 * result < RSA_2048 and 0 < 2 * proof < RSA_2048):
         return False
-    asked = canonical(question)
-    wide = b"".join(hashlib.sha512(b"slow" + bytes([b]) + asked).digest() for b in range(5))
+    wide = b"".join(hashlib.sha512(b"slow%c" % b + canonical(asked)).digest() for b in range(5))
     start = pow(int.from_bytes(wide, "big"), 2, RSA_2048)
     fixed = start.to_bytes(256, "big") + result.to_bytes(256, "big") + turns.to_bytes(8, "big")
     count, challenge = 0, 0
@@ -176,7 +168,7 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
     yield possible, f"{count} of {pool}: {GAMES[pool] if possible else 'no game'}"
     raw = [bytes.fromhex(value) for value in values]
     enough = possible and 0 < len(raw) <= promise["values"] and min(map(len, raw)) >= SEED_BYTES
-    chained = all(hashlib.sha512(later).digest() == value for value, later in pairwise(raw))
+    chained = all(hashlib.sha512(raw[k + 1]).digest() == raw[k] for k in range(len(raw) - 1))
     first = enough and hashlib.new("sha512_256", raw[0]).hexdigest() == promise["commitment"]
     yield first and chained, "what was revealed is what the promise in this file fixed"
     due = [[name for name, _ in promise["witnesses"]] for _ in values]
@@ -258,6 +250,14 @@ def root_of(ticket: dict[str, Any]) -> str:
     return node.hex()
 
 
+def place_of(sides: list[str], count: int) -> int:
+    """Which of `count` leaves a path leads from, as it takes the sides off; too much if of none."""
+    place = 2 * place_of(sides, (count + 1) // 2) if count > 1 else 0
+    if place + 1 < count:  # a node without a partner goes up as it is
+        place += (sides.pop() == "left") if sides else count
+    return place
+
+
 def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterator[Check]:
     """Every check of a proof, the tickets with it, and what was noted elsewhere."""
     yield from check_draw(proof, dict(noted.rpartition(":")[::2] for noted in asked.key))
@@ -266,6 +266,8 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
         yield seal["game"] == asked.game, f"it is the game you asked for ({asked.game})"
     for ticket in tickets:
         entry, under = ticket["entry"], root_of(ticket) == seal["root"]
+        sides, count = [side for side, _ in ticket["path"]], seal["entries"]
+        under = under and place_of(sides, count) < count and not sides
         yield under, f"the entry {entry['serial']} is one of the {seal['entries']} under the seal"
         if asked.serial:
             yield entry["serial"] == asked.serial, f"it is the serial asked for ({asked.serial})"
@@ -288,7 +290,6 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
 
 
 def main(arguments: list[str]) -> int:
-    """Print what holds, what does not, and what could not be checked."""
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--key", action="append", default=[])
@@ -300,8 +301,7 @@ def main(arguments: list[str]) -> int:
         proof = read_proof(documents[0])
         checks = list(all_checks(proof, documents[1:], asked))
         print(plain(f"game {proof['seal']['game']}: {' '.join(map(str, proof['numbers']))}"))
-        print(plain(f"promise {proof['promise']['commitment']}"))
-        print(plain(f"seal    {proof['seal']['root']}"))
+        print(f"promise {proof['promise']['commitment']}\nseal    {proof['seal']['root']}")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as bad:
         print(plain(f"cannot be read: {type(bad).__name__}: {bad}"), file=sys.stderr)
         return 2

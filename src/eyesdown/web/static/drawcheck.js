@@ -299,11 +299,22 @@ globalThis.drawcheck = (() => {
     }
     return hex(node);
   };
+  // Which of `count` leaves a path leads from, as it takes the sides off; too much if of none. A node
+  // without a partner goes up as it is. So no entry beyond the seal's number can have a path.
+  const placeOf = (sides, count) => {
+    const place = count > 1 ? 2 * placeOf(sides, Math.ceil(count / 2)) : 0;
+    if (place + 1 >= count) return place;
+    return place + (sides.length ? Number(sides.pop() === "left") : count);
+  };
+  const isPlaced = (path, count) => {
+    const sides = path.map(([side]) => side);
+    return placeOf(sides, count) < count && !sides.length;
+  };
   const checkTicket = (ticket, seal, serial) => {
     const { entry } = ticket;
     if (typeof entry.serial !== "string") throw new Error("the ticket has no serial");
     const under = `the entry ${entry.serial} is one of the ${seal.entries} under the seal`;
-    const lines = [line(rootOf(ticket) === seal.root, under)];
+    const lines = [line(rootOf(ticket) === seal.root && isPlaced(ticket.path, seal.entries), under)];
     if (serial) lines.push(line(entry.serial === serial, `it is the serial asked for (${serial})`));
     for (const bet of entry.lines || []) {
       const names = Object.keys(bet).sort(byCodePoint);
@@ -357,5 +368,5 @@ globalThis.drawcheck = (() => {
     ...leftOpen(proof.promise),
   ];
 
-  return { parse, readProof, allChecks, checkChain, answerHolds, slowHolds, rootOf, bytes };
+  return { parse, readProof, allChecks, checkChain, answerHolds, slowHolds, rootOf, isPlaced, bytes };
 })();
