@@ -17,7 +17,7 @@ from eyesdown.central.witness.bundle import bundle
 from eyesdown.central.witness.command import peers
 from eyesdown.central.witness.folder import KEY, WORDS, WitnessFolder, make_folder
 from eyesdown.central.witness.run import Runner, compare, page_of, peers_of, serve_copy
-from eyesdown.central.witness.witness import Message, Shown, Witness
+from eyesdown.central.witness.witness import AGAIN_SECONDS, Message, Shown, Witness
 from eyesdown.draw.follow import key_hash
 from eyesdown.draw.statements import Statement
 from eyesdown.kernel.errors import BadInput
@@ -177,6 +177,38 @@ def test_a_spare_waits_signs_the_silence_and_answers(
     maker.result("1")
     ada.now = CLOSES + 9
     assert ada.follow(maker) == [], "the spare has answered"
+
+
+def test_a_spare_does_not_wait_the_whole_time_for_a_witness_again(
+    maker: RecordMaker, ada: Box, tmp_path: Path
+) -> None:
+    """Ada was silent at the first ball, and is at the second; at the third she is back."""
+    bob = greeted(Box(tmp_path / "bob", "Bob"), maker)
+    spares = [["Bob", key_hash(key_of("Bob").n)]]
+    maker.promise("1", "Ada", spares=spares, wait=5, pool=90, count=90, values=90)
+    for box in (ada, bob):
+        [signed] = box.follow(maker)
+        record(maker, signed)
+        box.now = CLOSES + 1
+    maker.seal("1")
+    for place, seconds in ((1, 5.0), (2, AGAIN_SECONDS)):
+        maker.reveal("1", place)
+        assert bob.follow(maker) == []
+        bob.ticks += seconds - 0.1
+        assert bob.witness.due() == []
+        bob.ticks += 0.1
+        [silence] = bob.witness.due()
+        record(maker, silence)
+        [answer] = bob.follow(maker)
+        record(maker, answer)
+    maker.reveal("1", 3)
+    assert bob.follow(maker) == []
+    [answer] = ada.follow(maker)
+    record(maker, answer)
+    maker.reveal("1", 4)
+    assert bob.follow(maker) == []
+    bob.ticks += 4.9
+    assert bob.witness.due() == [], "Ada is back: the whole wait counts again"
 
 
 def test_an_answer_in_time_leaves_nothing_to_the_spare(

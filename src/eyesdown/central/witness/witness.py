@@ -20,6 +20,10 @@ from eyesdown.draw.statements import Statement
 
 Message = dict[str, Any]
 
+AGAIN_SECONDS = 0.5
+"""How long a spare waits for a witness that was silent at the ball before. One that is back answers
+within this time, and from then on the whole wait counts again."""
+
 
 class Shown(NamedTuple):
     """What another witness's own page shows of a draw: the values it saw, its answer in hex."""
@@ -139,11 +143,12 @@ class Witness:
 
     def pending(self) -> list[Message]:
         """Words that were given and are not in the record yet, in the order given."""
-        messages = list(self.folder.words.values())
-        hashes = [word_hash(message["answer"]) for message in messages]
-        recorded = self.follower.last_words.get(self.name, "")
-        own = messages[hashes.index(recorded) + 1 :] if recorded in hashes else messages
-        return [*own, *self.carried.values()]
+        recorded, own = self.follower.last_words.get(self.name, ""), list[Message]()
+        for message in reversed(self.folder.words.values()):  # years of words are not gone through
+            if word_hash(message["answer"]) == recorded:
+                break
+            own.append(message)
+        return [*reversed(own), *self.carried.values()]
 
     def _greeting(self) -> Iterator[Message]:
         """Say once that the appointment was seen: from then on promises name this witness."""
@@ -246,10 +251,16 @@ class Witness:
                 self.carried.pop(key, None)
                 continue
             waited = self.monotonic() - waiting.since
-            late = waited >= draw.promise["wait"] * self._turn(draw, waiting.place)
+            late = waited >= self._patience(draw, waiting)
             takes_over = draw.replaces(waiting.place, waiting.silent, self.name)
             if late and takes_over and self.name in draw.signed and key not in self.carried:
                 yield from self._sign_silence(draw, waiting)
+
+    def _patience(self, draw: Draw, waiting: Waiting) -> float:
+        """How long this spare waits, in seconds, before it signs a silence."""
+        again = (waiting.place - 1, waiting.silent) in draw.silent
+        wait: float = draw.promise["wait"]
+        return (min(AGAIN_SECONDS, wait) if again else wait) * self._turn(draw, waiting.place)
 
     def _turn(self, draw: Draw, place: int) -> int:
         """How many waits this spare lets pass: those before it in the promise come first."""
