@@ -133,7 +133,7 @@ class Follower:
             _CHECKS[made["kind"]](self, made)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as bad:
             raise BadRecord(number, f"cannot be read ({type(bad).__name__}: {bad})") from bad
-        self.hashes.append(hash_of(made))
+        self.hashes.append(sha256(line).hexdigest())  # canonical, so this is `hash_of(made)`
         return made
 
     def _check_link(self, number: int, made: Statement) -> None:

@@ -9,6 +9,10 @@ import json
 from hashlib import sha256
 from typing import Any
 
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+
 
 def json_bytes(value: Any) -> bytes:
     """UTF-8 JSON with sorted keys and no blanks; a float has no canonical form.
@@ -16,10 +20,7 @@ def json_bytes(value: Any) -> bytes:
     >>> json_bytes({"b": 1, "a": [True, None, "é"]})
     b'{"a":[true,null,"\\xc3\\xa9"],"b":1}'
     """
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
-    return text.encode("utf-8")
+    return _ENCODER.encode(value).encode("utf-8")
 
 
 def json_hash(value: Any) -> str:
