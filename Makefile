@@ -101,8 +101,9 @@ simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody 
 	@$(BIN)/python -m eyesdown.proof.life.simulate --seeds $(or $(SEEDS),10000)
 	@$(BIN)/python -m eyesdown.proof.hall --seeds $(or $(SEEDS),10000)
 
-soak: .venv/dev.stamp ## weeks of keno with faults, every cent explained, memory steady; DAYS=30
+soak: .venv/dev.stamp ## weeks of keno and a year of nights of a hall with faults, every cent explained, memory steady; DAYS=30 NIGHTS=365
 	@$(BIN)/python -m eyesdown.proof.life.soak --days $(or $(DAYS),30)
+	@$(BIN)/python -m eyesdown.proof.hall.soak --nights $(or $(NIGHTS),365)
 
 mutants: .venv/dev.stamp ## change the money path in small wrong ways: some test must notice each; MANY=300 SEED=1
 	@$(BIN)/python tests/mutants --many $(or $(MANY),300) --seed $(or $(SEED),1) --only "$(ONLY)"

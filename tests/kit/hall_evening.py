@@ -72,6 +72,7 @@ class Night:
             staff = self.book != VIC
             await office("office", "RegisterPerson", person=person, role=role, staff=staff)
         await office("office", "OpenSalePoint", point=POINT)
+        await office("seller", "OpenTill", point=POINT, by="sam", float_cents=100_000)
         await self.desk.staff("olga", "office")
         roles = ("caller", "supervisor", "verifier")
         for person, role in zip(names, roles, strict=True):

@@ -15,6 +15,7 @@ async def prepare(desk: HallDesk, games: int = 1) -> None:
     for person in ("cal", "sue"):
         await desk.do("office", "RegisterPerson", person=person, role="volunteer")
     await desk.do("office", "OpenSalePoint", point="door")
+    await desk.do("seller", "OpenTill", point="door", by="bea", float_cents=20_000)
     await desk.do("office", "RegisterSeries", serial="A1", colour="blue", cards=printed(12))
     programme = [
         {"game": number, "versions": [4], "price_cents": 250, "prizes": [PRIZE]}

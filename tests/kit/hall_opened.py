@@ -45,10 +45,12 @@ async def staff(desk: HallDesk) -> None:
     await desk.staff("ina", "inspector")
 
 
-async def stock(desk: HallDesk, cards: int = 60) -> None:
+async def stock(desk: HallDesk, cards: int = 60, *, tills: bool = True) -> None:
     """Sale points and a series: single tickets, or six-up scorecards where a book has them."""
-    for point in ("door", "bar"):
+    for point, person in (("door", "bea"), ("bar", "ben")):
         await desk.do("office", "OpenSalePoint", point=point)
+        if tills:
+            await desk.do("seller", "OpenTill", point=point, by=person, float_cents=10_000)
     series = printed(cards)
     if desk.book == NSW:
         boxes = [[{"rows": [list(row) for row in t.rows]} for t in strip] for strip in strips()]
@@ -56,10 +58,10 @@ async def stock(desk: HallDesk, cards: int = 60) -> None:
     await desk.do("office", "RegisterSeries", serial="A1", colour="blue", cards=series)
 
 
-async def evening(desk: HallDesk, count: int = 2) -> None:
-    """Staff, stock, a programme and officials; the session is open."""
+async def evening(desk: HallDesk, count: int = 2, *, tills: bool = True) -> None:
+    """Staff, stock, a programme and officials; the session and, if asked, the tills are open."""
     await staff(desk)
-    await stock(desk)
+    await stock(desk, tills=tills)
     for person, role in zip(("cal", "sue"), OFFICIALS[desk.book], strict=True):
         employed = desk.book != VIC
         await desk.do("office", "RegisterPerson", person=person, role=role, staff=employed)

@@ -139,7 +139,7 @@ def decide(book_id: str, site: HallSite, command: Any) -> tuple[Event, ...]:
     events = _by_the_book(book_id, site, command)
     if any(isinstance(event, Refused) for event in events):
         return events
-    demanded = demand(site, command)
+    demanded = demand(site, command, events)
     return events if demanded is None else _demanded(command, demanded.code, demanded.facts)
 
 

@@ -1,15 +1,16 @@
-"""What the site demands of a hall beyond its book: eyes down, a count, the ball that was drawn.
+"""What the site demands of a hall beyond its book: eyes down, counts, drawn balls, open tills.
 
 A journal whose record is not open holds the rules alone; see `HallSite.keeps_order`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from eyesdown.bingo.claims.commands import PayPrize
+from eyesdown.bingo.claims.events import PrizePaid
 from eyesdown.bingo.play.commands import (
     AskForBall,
     BeginCall,
@@ -17,13 +18,16 @@ from eyesdown.bingo.play.commands import (
     DrawJackpotNumbers,
     StartGame,
 )
+from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid, RefundPaid, SaleTakenBack
 from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.money import CASH
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.words import AskForJackpotNumbers
 from eyesdown.central.site.draws.ball_by_ball import ball_at
 from eyesdown.central.site.sealing import is_generator
 from eyesdown.central.site.witnessing import numbers_so_far
 from eyesdown.kernel.cite import Fact
+from eyesdown.rulebook.spelling import one_spelling
 
 
 class Demand(NamedTuple):
@@ -36,8 +40,8 @@ class Demand(NamedTuple):
 GameCall: TypeAlias = BeginCall | CallNumber
 
 
-def demand(site: HallSite, command: Any) -> Demand | None:
-    """What the site still demands before a command that the book allows.
+def demand(site: HallSite, command: Any, events: Iterable[Any] = ()) -> Demand | None:
+    """What the site still demands before a command that the book allows with these events.
 
     >>> from eyesdown.control.hall.tally import Tally
     >>> demand(HallSite(Tally("vic-bingo")), "anything") is None
@@ -53,9 +57,9 @@ def demand(site: HallSite, command: Any) -> Demand | None:
         case AskForJackpotNumbers() | DrawJackpotNumbers():
             return _before_jackpot_numbers(site, command)
         case PayPrize():
-            return _before_a_payment(site, command)
+            return _before_a_payment(site, command) or _no_cash(site, events)
         case _:
-            return None
+            return _no_cash(site, events)
 
 
 def _unknown_device(site: HallSite, command: StartGame) -> Demand | None:
@@ -123,3 +127,35 @@ def _before_a_payment(site: HallSite, command: PayPrize) -> Demand | None:
     if not site.winners_counted(award.session, award.game):
         return Demand("game/winners_not_counted", {"game": award.game})
     return None
+
+
+def _no_cash(site: HallSite, events: Iterable[Any]) -> Demand | None:
+    """Cash at a sale point goes through an open till, which pays no more than it holds."""
+    for event in events:
+        cents = _cash_in_cents(event)
+        if not cents or not event.point:
+            continue
+        till = site.hall.tills.get(event.point)
+        if till is None:
+            return Demand("till/not_open", {"point": event.point})
+        if till.expected_cents + cents < 0:
+            held = {"holds_cents": till.expected_cents, "pays_cents": -cents}
+            return Demand("till/too_little", {"point": event.point, **held})
+    return None
+
+
+def _cash_in_cents(event: Any) -> int:
+    """The cash that an event brings into a till; less than nothing where the till pays."""
+    match event:
+        case CardsSold(tender="cash", paid_cents=cents):
+            return cents
+        case EntryFeePaid(tender="cash", fee_cents=cents):
+            return cents
+        case SaleTakenBack(tender="cash", paid_cents=cents):
+            return -cents
+        case RefundPaid(tender="cash", amount_cents=cents):
+            return -cents
+        case PrizePaid(parts=parts):
+            return -sum(part.amount_cents for part in parts if one_spelling(part.method) == CASH)
+        case _:
+            return 0

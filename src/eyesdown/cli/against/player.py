@@ -2,9 +2,9 @@
 
 The site has its own clock: every time in a command is moved by as much as the hall's now differs
 from the command's. Numbers are keyed: the office approves a device of the hall's own for files
-whose games a device draws. Before the first number of a game the caller calls eyes down, unless the
-file does. What the site does by itself (it archives sessions, and asks no one for a ball that was
-keyed) is not asked for.
+whose games a device draws. Before the first number of a game the caller calls eyes down, and before
+the first cash at a sale point its till is opened, unless the file does. What the site does by
+itself (it archives sessions, and asks no one for a ball that was keyed) is not asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from eyesdown.bingo.play.commands import AskForBall, BeginCall, CallNumber, EyesDown, StartGame
+from eyesdown.bingo.sales.commands import OpenTill
 from eyesdown.bingo.session.commands import ArchiveSession
 from eyesdown.central.hall.machine import COMMANDS, in_local_time
 from eyesdown.central.hall.rights import ALLOWED
@@ -33,6 +34,9 @@ from eyesdown.notation.player import play
 
 DEVICE = "keyed by hand"
 """The device whose numbers the file has."""
+TILL_NOT_OPEN = "till/not_open"
+FLOAT_CENTS = 100_000_00
+"""The float of a till that the file does not open: enough for the prizes that it pays there."""
 WAITS_FOR_CONTROL = ("game/sales_not_counted", "game/winners_not_counted")
 PATIENCE_SECONDS = 10.0
 LOOK_SECONDS = 0.05
@@ -74,7 +78,11 @@ class Opponent:
         if isinstance(command, BeginCall | CallNumber):
             self._call_eyes_down(command)
         sent = self._names.for_site(self._for_site(command))
-        events = tuple(without_zone(event) for event in self._give(sent))
+        answered = self._give(sent)
+        if TILL_NOT_OPEN in _codes(answered) and TILL_NOT_OPEN not in _codes(expected):
+            self._give(OpenTill(at=sent.at, point=sent.point, by=sent.by, float_cents=FLOAT_CENTS))
+            answered = self._give(sent)
+        events = tuple(without_zone(event) for event in answered)
         self._names.learn(expected, events)
         return tuple(self._names.for_file(event) for event in events)
 
@@ -85,7 +93,7 @@ class Opponent:
             return
         eyes_down = EyesDown(at=command.at, session=game[0], game=game[1], by=command.by)
         events = self._give(self._for_site(eyes_down))
-        if not any(getattr(event, "refusals", ()) for event in events):
+        if not _codes(events):
             self._down.add(game)
 
     def _for_site(self, command: Any) -> Any:
@@ -103,8 +111,7 @@ class Opponent:
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
             events = self._sent(command)
-            refusals = [no.code for event in events for no in getattr(event, "refusals", ())]
-            if not set(refusals) & set(WAITS_FOR_CONTROL) or time.monotonic() > until:
+            if not set(_codes(events)) & set(WAITS_FOR_CONTROL) or time.monotonic() > until:
                 return events
             time.sleep(LOOK_SECONDS)
 
@@ -119,6 +126,11 @@ class Opponent:
             if role in self.tokens and kind in ALLOWED[role]:
                 return role
         raise BadInput("--tokens", f"no role here may give {kind.__name__}")
+
+
+def _codes(events: tuple[Any, ...]) -> list[str]:
+    """The codes of refusals among events."""
+    return [no.code for event in events for no in getattr(event, "refusals", ())]
 
 
 def _moved(record: Any, delta: timedelta) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.bingo.commands import Command
 from eyesdown.bingo.play.commands import AskForBall, FinishCall, StartGame
-from eyesdown.bingo.sales.commands import ChargeAdmission, IssueScorecards, SellCards
+from eyesdown.bingo.sales.commands import ChargeAdmission, IssueScorecards, OpenTill, SellCards
 from eyesdown.bingo.session.commands import (
     AppointPerson,
     OpenSalePoint,
@@ -196,6 +196,7 @@ def _counter_hall(folder: Path, cards: int) -> Site[HallSite]:
     commands: list[Any] = [
         *(RegisterPerson(at=NOON, person=name, role="volunteer") for name in ("cal", "sue")),
         *(OpenSalePoint(at=NOON, point=f"counter {number}") for number in range(COUNTERS)),
+        *(OpenTill(at=NOON, point=f"counter {number}", by="kim") for number in range(COUNTERS)),
         RegisterSeries(at=NOON, serial="B", colour="blue", cards=printed),
         PlanSession(**at, starts_at=NOON, place="Hall", games=(game,)),
         AppointPerson(**at, person="cal", duty="caller"),

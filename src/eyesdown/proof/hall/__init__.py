@@ -9,4 +9,5 @@ control counts every game.
 - `setting`: people, printed cards and programmes
 - `night`: what happens in the hall
 - `life`: a night on the real site
+- `soak`: a year of nights on a file; `purse`: the money as people saw it
 """

@@ -25,6 +25,7 @@ class Asking:
     look: Callable[[], HallState]
     now: datetime
     after_game: Callable[[str, int], object] = lambda _session, _game: None
+    after_opening: Callable[[], object] = lambda: None
     devices: tuple[str, ...] = ("",)
     """The devices a game may be drawn with; one of the site's own draws by itself."""
     session: str = ""

@@ -15,6 +15,8 @@ class Desk(Asking):
 
     def _sell(self) -> None:
         """Some buy cards, or pay the fee and take scorecards; some ask for nonsense."""
+        if POINT not in self.look().tills and self.luck(0.9):
+            self.do(sales.OpenTill, point=POINT, by=BOSS, float_cents=20_000)
         for player in self.dice.sample(PLAYERS, self.dice.randrange(2, 6)):
             if self.book == NSW:
                 self._enter(player)
@@ -37,10 +39,8 @@ class Desk(Asking):
             self.do(sales.TakeBackSale, purchase=name, by=by, reason="wrong key")
 
     def _tills(self) -> None:
-        """A till is opened, or counted; refunds that are owed are paid."""
-        if POINT not in self.look().tills:
-            self.do(sales.OpenTill, point=POINT, by=BOSS, float_cents=20_000)
-        elif self.luck(0.3):
+        """A till is counted; refunds that are owed are paid."""
+        if POINT in self.look().tills and self.luck(0.3):
             cents = self.dice.choice((20_000, 31_005))
             self.do(sales.CountTill, point=POINT, by=BOSS, counted_cents=cents)
         for refund in list(self.look().refunds):
@@ -49,7 +49,11 @@ class Desk(Asking):
 
     def _any_card(self) -> tuple[str, int]:
         serial = self.dice.choice(sorted(self.look().series))
-        return serial, self.dice.choice(sorted(self.look().series[serial].cards))
+        return serial, self.dice.choice(self._cards(serial))
+
+    def _cards(self, serial: str) -> list[int]:
+        """The cards of a series that someone may ask for."""
+        return sorted(self.look().series[serial].cards)
 
     def _series(self) -> str:
         stock = self.look().series
@@ -89,8 +93,8 @@ class Desk(Asking):
             fields = {"point": POINT, "by": CALLER, "slip": self._slip()}
             self.do(sales.ChargeAdmission, player=player, amount_cents=fee, **fields)
         serial = self._series()
-        left = list(self.look().series[serial].left)
-        cards = tuple(left[: self.dice.choice((1, 1, 2))]) or (1,)
+        left = self.look().series[serial].left
+        cards = left.next_ones(0, self.dice.choice((1, 1, 2))) or (1,)
         device = self.luck(0.4)
         self.do(
             sales.IssueScorecards,

@@ -6,6 +6,7 @@ Control counts every game that has ended, from the tally that the site itself ke
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
@@ -60,11 +61,12 @@ class Flaky:
 
 @dataclass(slots=True)
 class Life:
-    """One hall on a store in memory."""
+    """One hall on a store; after a kill another process has it open again."""
 
     book: str
     dice: Random
-    store: MemoryStore = field(default_factory=MemoryStore)
+    store: Store = field(default_factory=MemoryStore)
+    reopened: Callable[[Store], Store] = lambda store: store
     site: Site[HallSite] = field(init=False)
     machine: Machine[HallSite] = field(init=False)
     ordered: bool = False
@@ -72,6 +74,8 @@ class Life:
     numbers: count[int] = field(default_factory=count)
     faults: Counter[str] = field(default_factory=Counter)
     games: Counter[str] = field(default_factory=Counter)
+    hears: Callable[[Any], object] = lambda _: None
+    """Is given every event, once."""
 
     def __post_init__(self) -> None:
         self.machine = machine(self.book, ZoneInfo(ZONES[self.book]), own_clock=False)
@@ -79,6 +83,7 @@ class Life:
 
     def restart(self) -> None:
         """As after a kill: of the site before nothing is left but its store."""
+        self.store = self.reopened(self.store)
         flaky: Any = Flaky(self.store, self.dice, self.faults)
         self.site = Site(self.machine, flaky, lambda: 1)
 
@@ -105,6 +110,7 @@ class Life:
     def _hear(self, done: Done) -> None:
         for event in done.events:
             assert not isinstance(event, GameStopped), f"control stopped an honest game: {event}"
+            self.hears(event)
 
     def _work(self, now: datetime) -> None:
         """Everything that the site itself has to do now."""

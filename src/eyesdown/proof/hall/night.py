@@ -9,7 +9,7 @@ from eyesdown.bingo.pools import commands as pools
 from eyesdown.bingo.session import commands as session_commands
 from eyesdown.proof.hall import setting
 from eyesdown.proof.hall.asking import refusal
-from eyesdown.proof.hall.setting import BOSS, CALLER, NSW, POOL, SUPERVISOR, VIC
+from eyesdown.proof.hall.setting import BOSS, CALLER, NSW, POINT, POOL, SUPERVISOR, VIC
 from eyesdown.proof.hall.table import Table
 
 
@@ -42,6 +42,7 @@ class Night(Table):
         for command in setting.duties(self.session, self.now, self.book):
             self.give(command)
         self._sell()
+        self.after_opening()
         for number in sorted(self.at.games):
             self.game = number
             self._sell()
@@ -58,7 +59,9 @@ class Night(Table):
     def _pay(self) -> None:
         for name, award in list(self.look().awards.items()):
             if not award.paid and award.session == self.session and self.luck(0.7):
-                self.do(claims.PayPrize, award=name, cheque_requested=self.luck(0.3))
+                point = POINT if self.luck(0.5) else ""
+                cheque = self.luck(0.3)
+                self.do(claims.PayPrize, award=name, cheque_requested=cheque, point=point)
 
     def _close_session(self) -> None:
         by = CALLER if self.book == VIC else SUPERVISOR

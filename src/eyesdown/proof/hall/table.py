@@ -49,7 +49,7 @@ class Table(Desk):
     def _open_game(self) -> None:
         if self.book == NSW:
             for serial in self.at.series:
-                cards = sorted(self.look().series[serial].cards)
+                cards = self._cards(serial)
                 last = cards[-1] if self.luck(0.9) else cards[len(cards) // 2]
                 self.do(sales.EnterSerialRange, by=CALLER, serial=serial, first=1, last=last)
             if any(level.on_jackpot_number for level in self.this.plan.levels):

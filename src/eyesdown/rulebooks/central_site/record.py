@@ -76,6 +76,7 @@ HALLS = {
     "7.3": ("device/not_approved", "hall/no_device"),
     "7.4": ("access/unknown_role", "access/last_office", "access/token_taken"),
     "7.5": ("door/not_yourself", "door/not_your_till", "door/not_your_slip"),
+    "7.6": ("till/not_open", "till/too_little"),
 }
 TABLES = {
     "9.1": ("table/unknown", "table/not_opened", "table/slow_down"),

@@ -152,6 +152,7 @@ def test_the_next_thing_of_the_office_is_to_raise_prizes_that_are_short() -> Non
     async def story(desk: HallDesk, olga: Browser) -> None:
         sale = {"session": SESSION, "game": 1, "serial": "A1", "count": 20, "paid_cents": 6000}
         await desk.do("seller", "SellCards", **sale, point="door")
+        await desk.do("seller", "CountTill", point="door", by="bea", counted_cents=16_000)
         page = await olga.page("/office")
         assert "Raise the prizes of tuesday, game 1, by $14.00" in page
         bea = await (await desk.signed_on("bea")).page("/seller")

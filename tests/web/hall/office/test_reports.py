@@ -19,7 +19,6 @@ def in_the_office(story: Callable[[HallDesk, Browser], Awaitable[None]]) -> None
         async with desk.open():
             await evening(desk)
             bea = {"session": SESSION, "serial": "A1", "point": "door"}
-            await desk.do("seller", "OpenTill", point="door", by="bea", float_cents=10_000)
             for count, game in ((2, 0), (3, 1)):
                 paid = count * (600 if not game else 300)
                 await desk.do("seller", "SellCards", **bea, game=game, count=count, paid_cents=paid)

@@ -19,7 +19,6 @@ def after_the_game(story: Callable[[HallDesk, Browser], Awaitable[None]]) -> Non
             await desk.staff("olga", "office")
             await desk.staff("bea", "seller", till="door")
             await prepare(desk, 2)
-            await desk.do("seller", "OpenTill", point="door", by="bea", float_cents=20_000)
             slips = {player: (await sell(desk, player, 4))["slip"] for player in ("ann", "bob")}
             await start(desk)
             await play_to_the_end(desk, await numbers_held(desk, slips))

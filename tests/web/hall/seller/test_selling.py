@@ -15,12 +15,14 @@ from kit.hall_site import NAME, Browser, HallDesk, hidden_fields
 SELL = f"/halls/{NAME}/seller/sell"
 
 
-def at_the_till(story: Callable[[HallDesk, Browser], Awaitable[None]], book: str = VIC) -> HallDesk:
+def at_the_till(
+    story: Callable[[HallDesk, Browser], Awaitable[None]], book: str = VIC, *, tills: bool = True
+) -> HallDesk:
     desk = HallDesk(book)
 
     async def whole() -> None:
         async with desk.open():
-            await evening(desk)
+            await evening(desk, tills=tills)
             await story(desk, await desk.signed_on("bea"))
 
     asyncio.run(whole())
@@ -124,7 +126,7 @@ def test_a_till_is_opened_with_a_float_and_counted_by_notes_and_coins() -> None:
         assert re.search(r"Difference.*?-\$0\.50.*?too little", shown, re.DOTALL)
         assert not desk.site.state.hall.tills
 
-    at_the_till(story)
+    at_the_till(story, tills=False)
 
 
 def test_a_fee_is_taken_and_scorecards_are_handed_out() -> None:
