@@ -292,7 +292,10 @@ def audit(site: HallSite, event: Any) -> str:
         if draw.jackpot:
             return ""
         counting = count_sales if event.count is Count.SALES else count_winners
-        return counting(site.tally, draw.session, draw.game).because
+        counted = counting(site.tally, draw.session, draw.game)
+        if not counted.because and event.digest != counted.digest:
+            return f"{draw.key}: control's digest is not over what it counts now"
+        return counted.because
     return ball_by_ball.audit(site.witnessed, event)
 
 

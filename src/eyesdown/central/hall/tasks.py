@@ -236,17 +236,17 @@ def _counted_sales(
     counted = count_sales(state.tally, draw.session, draw.game)
     if counted.because:
         return StopGame(now, number, Count.SALES, counted.because)
-    return AgreeCount(now, number, Count.SALES, counted.rows)
+    return AgreeCount(now, number, Count.SALES, counted.rows, counted.digest)
 
 
 def _counted_winners(
     state: HallSite, number: int, draw: HallDraw, now: datetime
 ) -> AgreeCount | StopGame:
     """Control's own winners; the row says how many declared prizes it has counted."""
-    because = count_winners(state.tally, draw.session, draw.game).because
-    if because:
-        return StopGame(now, number, Count.WINNERS, because)
-    return AgreeCount(now, number, Count.WINNERS, draw.won)
+    counted = count_winners(state.tally, draw.session, draw.game)
+    if counted.because:
+        return StopGame(now, number, Count.WINNERS, counted.because)
+    return AgreeCount(now, number, Count.WINNERS, draw.won, counted.digest)
 
 
 def _end(state: HallSite, number: int, draw: HallDraw, now: datetime) -> Iterator[Step]:

@@ -91,12 +91,16 @@ class SealGame(Written, frozen=True):
 
 
 class AgreeCount(Written, frozen=True):
-    """Control counted the same; `rows` is the number of entries sold."""
+    """Control counted the same; `rows` is the number of entries sold.
+
+    `digest` is over what it counted, where control makes one: a later count must have the same.
+    """
 
     at: datetime
     game: int
     count: Count
     rows: int
+    digest: str = ""
 
 
 class StopGame(Written, frozen=True):
@@ -176,6 +180,7 @@ class CountAgreed(Written, frozen=True):
     game: int
     count: Count
     rows: int
+    digest: str = ""
 
 
 class GameStopped(Written, frozen=True):
@@ -292,7 +297,8 @@ def decide_sealing(
         case SealGame():
             return (GameSealed(command.at, command.game, command.seal),)
         case AgreeCount():
-            return (CountAgreed(command.at, command.game, command.count, command.rows),)
+            counted = command.count, command.rows, command.digest
+            return (CountAgreed(command.at, command.game, *counted),)
         case StopGame():
             return (GameStopped(command.at, command.game, command.count, command.because),)
         case LetGameGoOn():

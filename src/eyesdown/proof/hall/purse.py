@@ -16,6 +16,7 @@ from eyesdown.bingo.sales.events import (
     TillOpened,
 )
 from eyesdown.bingo.state.state import HallState
+from eyesdown.ledger.books import Amount
 from eyesdown.ledger.hall import (
     BANK,
     PRIZES,
@@ -60,7 +61,7 @@ class Purse(Counter[str]):
                 pass
 
 
-def unexplained(books: Mapping[str, int], purse: Mapping[str, int], hall: HallState) -> str:
+def unexplained(books: Mapping[str, Amount], purse: Mapping[str, int], hall: HallState) -> str:
     """The first account that no one can explain, in words; nothing if every cent is explained.
 
     Money that people handled is what they saw; what is owed and held is what the hall's state says.
@@ -82,7 +83,7 @@ def unexplained(books: Mapping[str, int], purse: Mapping[str, int], hall: HallSt
     return ""
 
 
-def _owed(books: Mapping[str, int], hall: HallState) -> dict[str, int]:
+def _owed(books: Mapping[str, Amount], hall: HallState) -> dict[str, int]:
     """What a hall owes and holds for players, by account."""
     sessions = {
         takings(name): 0 if session.closed else session.takings_cents
