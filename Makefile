@@ -87,6 +87,7 @@ crash: .venv/dev.stamp ## kill -9 the site under load on both stores, again and 
 faults: .venv/dev.stamp ## every write of a day fails, and the power is cut after every write; EVERY=1
 	@$(BIN)/python -m eyesdown.proof.faults --every $(or $(EVERY),1)
 	@$(BIN)/python -m eyesdown.proof.hall.kills --seeds $(or $(NIGHTS),9)
+	@$(BIN)/python -m eyesdown.proof.hall.disk_kills --every $(or $(EVERY),1) $(addprefix tests/goldens/,nz-session.eyes vic-session.eyes nsw-session.eyes)
 
 tamper: .venv/dev.stamp ## change what is stored in every way an insider could; EACH=200
 	@$(BIN)/python -m eyesdown.proof.tamper --each $(or $(EACH),200)

@@ -9,5 +9,6 @@ control counts every game.
 - `setting`: people, printed cards and programmes
 - `night`: what happens in the hall
 - `life`: a night on the real site
+- `kills`, `disk_kills`: a kill at every write, in memory and on a file
 - `soak`: a year of nights on a file; `purse`: the money as people saw it
 """

@@ -50,7 +50,7 @@ NIGHTS_A_MONTH = 30
 START = datetime(2026, 6, 1, 18)  # noqa: DTZ001 -- each hall puts its own zone in
 THIRD = 2
 AROUND = 3
-"""How many nights stand for one, by their median."""
+"""A night is measured by the median of this many."""
 GROWTH_MAX = 0.10
 
 
@@ -150,7 +150,7 @@ class Nightly(Night):
     def _dispute(self) -> None:
         name = f"about {self.session}"
         self.do(trouble.RaiseDispute, game=1, dispute=name, person="ann", about="the last number")
-        self.do(trouble.DecideDispute, dispute=name, by=SUPERVISOR, decision="the result stands")
+        self.do(trouble.DecideDispute, dispute=name, by=SUPERVISOR, decision="the result is right")
         self.do(trouble.CloseDispute, dispute=name, satisfied=True, advised=True)
 
 
