@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush simulate soak mutants fmt clauses docs goldens fuzz fuzz-api vectors bench lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -73,6 +73,9 @@ goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for r
 
 fuzz: .venv/dev.stamp ## the property tests with many more examples
 	@$(BIN)/pytest -q -n $(WORKERS) --hypothesis-profile=fuzz tests
+
+refusals: .venv/dev.stamp ## malformed bets, draws, cards and series: library and command line refuse alike; MANY=10000
+	@REFUSALS=$(or $(MANY),10000) $(BIN)/pytest -q -n $(WORKERS) tests/library/test_same_refusals.py
 
 fuzz-api: .venv/dev.stamp ## call the API with anything its description allows, and what it does not; CALLS=5000
 	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000)

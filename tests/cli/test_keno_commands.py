@@ -15,7 +15,9 @@ from click.testing import CliRunner
 from eyesdown.cli.keno.command import check, keno
 
 DRAWN = list(range(1, 21))
-REGULAR = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
+DOLLAR = {"subscription_cents": 100}
+REGULAR = {"type": "regular", "spots": [1, 2], **DOLLAR}
+KENO2 = {"type": "keno2", "spots": [1, 2], "subscription_cents": 200}
 
 
 def run(command: Any, *lines: Any, flags: Any = ()) -> Any:
@@ -26,10 +28,11 @@ def run(command: Any, *lines: Any, flags: Any = ()) -> Any:
 
 
 def bet(**fields: Any) -> Any:
-    return {"bet": {**REGULAR, **fields}, "drawn": DRAWN}
+    return {"bet": {**(DOLLAR if "type" in fields else REGULAR), **fields}, "drawn": DRAWN}
 
 
 BAD = [
+    (bet(bonsu=True), "bet.bonsu"),
     ("nonsense", "line"),
     ("[1, 2]", "line"),
     pytest.param('{"bet": ' + "[" * 200_000 + "]" * 200_000 + "}", "line", id="deep"),
@@ -80,17 +83,14 @@ BAD = [
     (bet(type="combination", game="regular", groups=3), "bet.groups"),
     (bet(type="combination", game="regular", groups=[1]), "bet.groups"),
     (bet(type="combination", game="regular", groups=[[1], [2]], sizes=[1.5]), "bet.sizes"),
-    ({"bet": {**REGULAR, "type": "prepick", "selections": "heads"}}, "bet.selections"),
+    ({"bet": {**DOLLAR, "type": "prepick", "selections": "heads"}}, "bet.selections"),
     (
-        {"bet": {**REGULAR, "type": "prepick", "selections": ["heads"], "bonus_games": 2}},
+        {"bet": {**DOLLAR, "type": "prepick", "selections": ["heads"], "bonus_games": 2}},
         "bet.bonus_games",
     ),
-    ({"bet": {**REGULAR, "type": "prepick", "selections": ["heads"]}, "draws": []}, "draws"),
-    ({"bet": {**REGULAR, "type": "prepick", "selections": ["heads"]}, "draws": 1}, "draws"),
-    (
-        {"bet": {**REGULAR, "type": "prepick", "selections": ["heads"]}, "draws": [[1]]},
-        "draws[0]",
-    ),
+    ({"bet": {**DOLLAR, "type": "prepick", "selections": ["heads"]}, "draws": []}, "draws"),
+    ({"bet": {**DOLLAR, "type": "prepick", "selections": ["heads"]}, "draws": 1}, "draws"),
+    ({"bet": {**DOLLAR, "type": "prepick", "selections": ["heads"]}, "draws": [[1]]}, "draws[0]"),
     ({**bet(), "growth_cents": 5}, "growth_cents"),
     ({**bet(), "growth_cents": {"regular/11": 5}}, "growth_cents"),
     ({**bet(), "growth_cents": {"regular/10": -5}}, "growth_cents.regular/10"),
@@ -117,7 +117,7 @@ def test_a_bad_line_names_its_field_and_the_rest_goes_on(line: Any, field: Any) 
         ({"spots": []}, "spots/count", "4:object"),
         ({"spots": [81]}, "spots/no_such_number", "2:Spot"),
         ({"spots": [5, 5]}, "spots/number_twice", "2:Spot"),
-        ({"type": "keno2", "bonus": True}, "bonus/not_with_this_game", "2:Keno Bonus:excluded"),
+        ({**KENO2, "bonus": True}, "bonus/not_with_this_game", "2:Keno Bonus:excluded"),
         (
             {"type": "roulette", "bet": "corner", "selection": [1, 2, 3, 4]},
             "roulette/no_such_selection",
@@ -348,13 +348,12 @@ def test_price_in_json() -> None:
 
 def test_price_of_a_lucky_last_that_does_not_fit_its_pick() -> None:
     last = {**REGULAR, "type": "lucky_last"}
-    keno2 = {**REGULAR, "type": "keno2", "subscription_cents": 200}
-    combination = {**REGULAR, "type": "combination", "game": "regular", "groups": [[1], [2]]}
+    combination = {**DOLLAR, "type": "combination", "game": "regular", "groups": [[1], [2]]}
     code, lines = run(
         "price",
         {"bets": [REGULAR, {**last, "spots": [1, 3]}]},
-        {"bets": [keno2, {**last, "bonus": True}]},
-        {"bets": [keno2, last]},
+        {"bets": [KENO2, {**last, "bonus": True}]},
+        {"bets": [KENO2, last]},
         {"bets": [combination, last]},
         flags=["--json"],
     )
@@ -389,7 +388,7 @@ def test_price_of_a_series_is_for_as_many_games_as_it_has_forecasts() -> None:
 @pytest.mark.clause("nsw-keno", "2:Combo Bet")
 def test_2_Combo_Bet__the_spellings_of_the_text_are_read() -> None:
     """Decision X12; what comes in goes out as it was."""
-    combo = {**REGULAR, "type": "COMBO", "game": "regular", "groups": [[1], [2, 3]]}
+    combo = {**DOLLAR, "type": "COMBO", "game": "regular", "groups": [[1], [2, 3]]}
     wheel = {"type": "roulette", "subscription_cents": 500}
     race = {"type": "Keno Racing", "bet": "Trio", "rows": [1, 2, 3], "subscription_cents": 100}
     code, lines = run(

@@ -213,7 +213,7 @@ def _wanted(plan: SeriesPlan, source: WordSource, replaced: dict[int, int]) -> d
         return {}
     start, stop = min(by_number), max(by_number) + 1
     chunks = _skip(stream(quickest(plan.kind, stop), source, stop), start)
-    drawn = (unit for cards in chunks for unit in cards.copy())
+    drawn = (unit for cards in chunks for unit in cards)
     return {
         by_number[number]: unit
         for number, unit in enumerate(islice(drawn, stop - start), start)

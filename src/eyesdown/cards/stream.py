@@ -62,7 +62,7 @@ def quickest(kind: CardKind, count: int) -> CardKind:
 def stream(
     kind: CardKind, source: WordSource, count: int, attempts: int = ATTEMPTS
 ) -> Iterator[Cells]:
-    """Exactly `count` cards in chunks; each chunk is written over the one before.
+    """Exactly `count` cards in chunks, each an array of its own.
 
     Attempt k takes the same words whatever the chunks are, so the cards depend on the seed only.
     """
@@ -75,7 +75,7 @@ def stream(
         cards = kind.sample(source.at(tried * kind.words, trying * kind.words), room)[:count]
         tried += trying
         count -= len(cards)
-        yield cards
+        yield cards.copy()  # the room is used again for the next chunk
 
 
 def _attempts_for(count: int) -> int:

@@ -5,3 +5,23 @@ Takes  a book's tables, a bet, a seed, draws.
 Gives  fractions, distributions, intervals, pictures.
 Never  a float before a person reads the figure; never its own pay table.
 """
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+class _CallableRoom(ModuleType):
+    """This package, which is also the function `eyesdown.odds` of the library.
+
+    Python puts a package that was imported in the place of a name of its parent. `eyesdown.odds`
+    would be the function until anything imported this package, and a module afterwards.
+    """
+
+    def __call__(self, *given: Any, **options: Any) -> Any:
+        """The exact odds of a bet; see `eyesdown.library.chances.odds`."""
+        return import_module("eyesdown.library.chances").odds(*given, **options)
+
+
+sys.modules[__name__].__class__ = _CallableRoom

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -14,7 +14,6 @@ import click
 from eyesdown.cli.cards.deliver import deliver
 from eyesdown.cli.cards.party import party
 from eyesdown.cli.cards.print import fields_as_typed, print_
-from eyesdown.cli.cards.series_files import opened_series
 from eyesdown.cli.outfile import progress, whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -107,15 +106,12 @@ def make(
 
 def _words(seed: str | None) -> Words:
     """The random words of a seed, or of fresh entropy through the generator that draws use."""
-    from eyesdown.draw.drbg import HmacDrbg
-    from eyesdown.draw.words import Words
+    from eyesdown.library.cards import words_of
 
-    if seed is not None:
-        try:
-            return Words.of_text(seed)
-        except UnicodeEncodeError as wrong:
-            raise BadInput("--seed", "must be text in UTF-8") from wrong
-    return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
+    try:
+        return words_of(seed)
+    except BadInput as wrong:
+        raise BadInput("--seed", wrong.message) from None
 
 
 def _writer(
@@ -130,7 +126,7 @@ def _writer(
         from eyesdown.cli.cards.print import page_options
         from eyesdown.press import cards as paper
 
-        single_cards = (card for chunk in chunks for card in chunk.copy())
+        single_cards = (card for chunk in chunks for card in chunk)
         write = {"pdf": paper.write_pdf, "svg": paper.write_svg, "brf": paper.write_brf}[medium]
         write(file, kind, single_cards, page_options(options))
 
@@ -199,8 +195,8 @@ def series(seed: str | None, parquet: bool, out: str, **options: Any) -> None:  
     """Make a series: all cards different and numbered, with master table, index and seal."""
     from hashlib import sha256
 
-    from eyesdown.cards.master import Hashed, Manifest, write_index, write_table
     from eyesdown.cards.series import certify
+    from eyesdown.library.series import hash_of, write_series
 
     if not Path(out).name or out == "-" or out.endswith(os.sep):
         raise BadInput("--out", "must be the name that the files have in common")
@@ -214,23 +210,19 @@ def series(seed: str | None, parquet: bool, out: str, **options: Any) -> None:  
         files = dict(
             zip(endings, opened, strict=True)
         )  # the manifest last: it holds the hashes of the others
-        table, index = Hashed(files[".csv"]), Hashed(files[".index"])
         with progress("drawing", units, BAR_FROM) as advance:
             certified = certify(plan, words, advance)
-        with progress("writing", plan.cards, BAR_FROM) as advance:
-            write_table(table, certified, words, advance)
-        write_index(index, certified)
-        copies: dict[str, str] = {}
-        if parquet:
+
+        def copies() -> dict[str, str]:
+            if not parquet:
+                return {}
             _write_master(files[".parquet"], certified, words)
             files[".parquet"].flush()
-            copies["parquet"] = _hash_of(Path(files[".parquet"].name)) or ""
-        sealed = table.seal(), index.seal()
-        manifest = Manifest(plan, certified.replaced, words.commitment, *sealed, copies)
-        raw = manifest.as_bytes()
-        files[".json"].write(raw)
+            return {"parquet": hash_of(Path(files[".parquet"].name)) or ""}
+
         os.fchmod(files[".seed"].fileno(), 0o600)
-        files[".seed"].write(words.seed.hex().encode() + b"\n")
+        with progress("writing", plan.cards, BAR_FROM) as advance:
+            raw = write_series(certified, words, files, advance, copies)
     click.echo(
         f"serial number {plan.serial}: {_counted(plan.cards, 'card')} in "
         f"{_counted(plan.books, 'book')}; "
@@ -305,16 +297,6 @@ def _write_master(file: BinaryIO, certified: Series, words: Words) -> None:
             rows.write(first, tickets)
 
 
-def _hash_of(path: Path) -> str | None:
-    from hashlib import file_digest
-
-    try:
-        with path.open("rb") as file:
-            return file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        return None
-
-
 @cards.command()
 @click.argument("name")
 @click.option("--numbers", help="The fifteen numbers, in any order: 7,23,33,...")
@@ -324,6 +306,7 @@ def _hash_of(path: Path) -> str | None:
 def find(name: str, numbers: str | None, card: int | None, serial: str | None, **how: bool) -> None:
     """Find a card of the series NAME by its numbers or by its card number."""
     from eyesdown.cards.master import Finder
+    from eyesdown.library.series import opened_series
 
     if (numbers is None) == (card is None):
         raise BadInput("find", "needs either --numbers or --card")
@@ -343,13 +326,13 @@ def find(name: str, numbers: str | None, card: int | None, serial: str | None, *
 
 
 def _fifteen(text: str) -> list[int]:
+    from eyesdown.library.series import fifteen
+
     try:
         numbers = [int(part) for part in text.replace(",", " ").split()]
     except ValueError:
         raise BadInput("--numbers", "must be numbers with commas between them") from None
-    if len(set(numbers)) != 15 or len(numbers) != 15 or not set(numbers) <= set(range(1, 91)):
-        raise BadInput("--numbers", "must be fifteen different numbers from 1 to 90")
-    return numbers
+    return fifteen(numbers, "--numbers")
 
 
 def _as_json(match: FoundCard | None) -> dict[str, Any]:
@@ -381,14 +364,7 @@ def _as_text(match: FoundCard) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> None:
     """Verify that the series NAME is complete, valid and unaltered; list every fault."""
-    from eyesdown.cards.series_check import Fault
-
-    try:
-        count, faults = _examined(name, seed, seed_file)
-    except BadInput as bad:
-        if bad.field != "manifest":
-            raise
-        count, faults = 0, [Fault(bad.field, bad.message)]
+    count, faults = _examined(name, seed, seed_file)
     if how["as_json"]:
         listed = [{"where": fault.where, "what": fault.what} for fault in faults]
         click.echo(json.dumps({"valid": not faults, "cards": count, "faults": listed}))
@@ -400,36 +376,22 @@ def verify(name: str, seed: str | None, seed_file: Path | None, **how: bool) -> 
     sys.exit(1 if faults else 0)
 
 
-def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int, list[Fault]]:
+def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int, Sequence[Fault]]:
     """The number of cards in a series, and every fault in its files."""
-    from eyesdown.cards.series_check import Fault, check_seed, check_series
+    from eyesdown.library.series import examined, open_series, words_in
 
-    with opened_series(name) as files:
-        manifest = files.manifest
-        with progress("checking", manifest.plan.cards, BAR_FROM) as advance:
-            faults = check_series(manifest, files.table, files.index, advance)
-        for ending, wanted in manifest.copies.items():
-            if _hash_of(Path(f"{files.base}.{ending}")) != wanted:
-                faults.append(Fault(ending, "the file is missing or not the sealed one"))
-        if seed is not None or seed_file is not None:
-            words = _words(seed) if seed is not None else _words_in(seed_file)
-            faults += check_seed(manifest, files.table, words.commitment, words)
-    return manifest.plan.cards, faults
-
-
-def _words_in(path: Path | None) -> Words:
-    from eyesdown.draw.words import SEED_BYTES_MIN, Words
-
-    assert path is not None
+    words = _words(seed) if seed is not None else None
+    if words is None and seed_file is not None:
+        words = words_in(seed_file, "--seed-file")
     try:
-        seed = bytes.fromhex(path.read_text("ascii").strip())
-    except OSError as trouble:
-        raise BadInput("--seed-file", f"cannot be read: {trouble.strerror}") from trouble
-    except ValueError:
-        seed = b""
-    if len(seed) < SEED_BYTES_MIN:
-        raise BadInput("--seed-file", f"{path} is not a seed file")
-    return Words(seed)
+        total = open_series(name).cards
+    except BadInput as wrong:
+        if wrong.field != "manifest":
+            raise
+        total = 0
+    with progress("checking", total, BAR_FROM) as advance:
+        verified = examined(name, words, advance)
+    return verified.cards, verified.faults
 
 
 @cards.command()

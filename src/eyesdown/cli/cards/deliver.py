@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 import msgspec
 
-from eyesdown.cli.cards.series_files import opened_series
 from eyesdown.cli.site.journal import open_existing
 
 
@@ -21,6 +20,7 @@ def deliver(name: str, store: str) -> None:
     from pathlib import Path
 
     from eyesdown.central.hall.stock import receive
+    from eyesdown.library.series import opened_series
 
     with opened_series(name) as files:
         manifest = Path(f"{files.base}.json").read_bytes()

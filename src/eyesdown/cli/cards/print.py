@@ -14,7 +14,6 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from eyesdown.cli.cards.series_files import SeriesFiles, opened_series
 from eyesdown.cli.outfile import whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from eyesdown.library.series import SeriesFiles
     from eyesdown.press.books import BookPlan
     from eyesdown.press.options import PageOptions
 
@@ -126,6 +126,8 @@ def _book_plan(stack: ExitStack, given: dict[str, Any], medium: str) -> BookPlan
     if given["series"] is None:
         kind, cards = _read_cards(stack.enter_context(_opened(given["cards"])))
         return BookPlan(kind, cards, given["games"], given["first_book"])
+    from eyesdown.library.series import opened_series
+
     files = stack.enter_context(opened_series(given["series"]))
     plan = files.manifest.plan
     set_by_series = {

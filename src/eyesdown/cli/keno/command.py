@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import islice, starmap
-from typing import Any, BinaryIO, TypeAlias, TypeVar, get_args
+from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 import click
 import msgspec
 
 from eyesdown.keno.bets import answers as replies
-from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, SingleBet
-from eyesdown.keno.bets.draws import Draw, read_draw, read_numbers
-from eyesdown.keno.bets.price import no_such_bet, not_for_sale
-from eyesdown.keno.bets.reading import CENTS_MAX, read_bet
+from eyesdown.keno.bets import door
+from eyesdown.keno.bets.bet import Bet, SingleBet
+from eyesdown.keno.bets.draws import Draw, draw_of, read_draw
+from eyesdown.keno.bets.price import not_for_sale
 from eyesdown.keno.bets.whole_game import pro_rate, settle_game, share
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
@@ -34,13 +34,14 @@ IN_FORCE = SHELF.source(BOOK).in_force
 
 Line: TypeAlias = dict[str, Any]  # an input line, each field still as JSON text
 Request = TypeVar("Request")  # an input line after reading
-Ticket: TypeAlias = tuple[Bet, list[list[int]], dict[str, int] | None]  # bet, draws, growth
 Write: TypeAlias = Callable[[list[Line]], bytes]
 
 TOGETHER_BYTES = 1 << 15  # about a hundred lines are handled together, which is faster
 GC_THRESHOLD = 200_000
-SERIES = (Prepick, LetItRun)
-TERMINALS: tuple[TerminalKind, ...] = get_args(TerminalKind)
+TICKET = frozenset({"bet", "drawn", "draws", "growth_cents"})
+GAME = frozenset({"drawn", "bets", "prizes_cents", "amount_cents", "subscriptions_cents"})
+ENTRY = frozenset({"bet", "bets", "games", "terminal", "bonus_games"})
+"""The fields of a line that each command reads."""
 
 ON = click.option(
     "--on",
@@ -75,24 +76,16 @@ def check(source: BinaryIO, day: datetime | None) -> None:
 
     book = _open(day)
 
-    def ticket(line: Line) -> Ticket:
-        bet = read_bet(book, _field(line, "bet"))
-        if isinstance(bet, SERIES):
-            return bet, _draws(book, _field(line, "draws"), len(bet.selections)), None
-        drawn = read_numbers(book, _field(line, "drawn"))
-        growth = _growth(book, _field(line, "growth_cents")) if "growth_cents" in line else None
-        return bet, [drawn], growth
-
-    def checked(tickets: Sequence[Ticket]) -> Iterator[replies.Json]:
+    def checked(tickets: Sequence[door.Ticket]) -> Iterator[replies.Json]:
         draws = iter(draws_of(book, [numbers for _, drawn, _ in tickets for numbers in drawn]))
         for bet, drawn, growth in tickets:
-            if isinstance(bet, SERIES):
+            if isinstance(bet, door.SERIES):
                 series = list(islice(draws, len(drawn)))
                 yield {"answer": replies.check_series(book, bet, series)}
             else:
                 yield {"answer": replies.check(book, bet, next(draws), growth)}
 
-    _stream(source, ticket, checked)
+    _stream(source, lambda line: door.read_ticket(book, _fields(line, TICKET)), checked)
 
 
 @keno.command()
@@ -114,38 +107,23 @@ def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_
     figures = book.figures
 
     def whole_game(line: Line) -> tuple[Draw, list[SingleBet]]:
-        draw = read_draw(book, _field(line, "drawn"))
-        return draw, _single_bets(book, _field(line, "bets"))
+        numbers, bets = door.read_game(book, _fields(line, GAME))
+        return draw_of(book, numbers), bets
 
     def settled(draw: Draw, bets: list[SingleBet]) -> replies.Json:
-        refused = [
-            {"bet": index, **refusal}
-            for index, bet in enumerate(bets)
-            for refusal in replies.refusals(no_such_bet(book, bet))
-        ]
+        refused = replies.refused_bets(book, bets)
         return {"refused": refused} if refused else replies.game(settle_game(book, draw, bets))
-
-    def bare_prizes(line: Line) -> list[int]:
-        return _amounts("prizes_cents", _field(line, "prizes_cents"), least=0)
-
-    def bare_shares(line: Line) -> tuple[int, list[int]]:
-        [amount] = _amounts("amount_cents", [_field(line, "amount_cents")], least=0)
-        field = "subscriptions_cents"
-        stakes = _amounts(field, _field(line, field), least=1)
-        if not stakes:
-            raise BadInput(field, "must hold at least one stake")
-        return amount, stakes
 
     if prizes_only:
         _stream(
             source,
-            bare_prizes,
+            lambda line: door.read_prizes(_fields(line, GAME)),
             lambda games: [{"paid_cents": pro_rate(prizes, figures)} for prizes in games],
         )
     elif amount_only:
         _stream(
             source,
-            bare_shares,
+            lambda line: door.read_shares(_fields(line, GAME)),
             lambda requests: [{"paid_cents": share(*request, figures)} for request in requests],
         )
     else:
@@ -166,22 +144,6 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
     book = _open(day)
     refused = False
 
-    def entry(line: Line) -> tuple[list[Bet], int, TerminalKind, int | None]:
-        if "bet" in line and "bets" in line:
-            raise BadInput("bet", "and bets exclude each other")
-        if "bet" in line:
-            bets = [read_bet(book, _field(line, "bet"))]
-        else:
-            bets = _bets(book, _field(line, "bets"))
-        if not bets:
-            raise BadInput("bets", "is empty")
-        games = _games(_field(line, "games")) if "games" in line else _games_of(bets)
-        terminal = _terminal(_field(line, "terminal") if "terminal" in line else "venue")
-        bonus = (
-            _games(_field(line, "bonus_games"), "bonus_games", 0) if "bonus_games" in line else None
-        )
-        return bets, games, terminal, bonus
-
     def answer(
         bets: list[Bet], games: int, terminal: TerminalKind, bonus_games: int | None
     ) -> replies.Json:
@@ -190,7 +152,12 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
         refused = refused or bool(refusals)
         return {"answer": replies.price(book, bets, games, refusals, bonus_games)}
 
-    _stream(source, entry, partial(starmap, answer), _encode_lines if as_json else _prices_in_words)
+    _stream(
+        source,
+        lambda line: door.read_entry(book, _fields(line, ENTRY)),
+        partial(starmap, answer),
+        _encode_lines if as_json else _prices_in_words,
+    )
     if refused:
         raise click.exceptions.Exit(1)
 
@@ -249,81 +216,9 @@ def _refusal_in_words(refusal: Mapping[str, Any]) -> str:
     return f"  {code} (cl. {refusal['clause']}{facts}): {advice()[code]}"
 
 
-def _games(raw: object, field: str = "games", least: int = 1) -> int:
-    if type(raw) is not int or raw < least:
-        raise BadInput(field, f"{raw!r} is not a whole number from {least} up")
-    if raw > CENTS_MAX:
-        raise BadInput(field, "is out of range")
-    return raw
-
-
-def _games_of(bets: Sequence[Bet]) -> int:
-    """The number of games if a line does not give it: that of a series, otherwise one."""
-    return max((len(bet.selections) for bet in bets if isinstance(bet, SERIES)), default=1)
-
-
-def _terminal(raw: object) -> TerminalKind:
-    for kind in TERMINALS:
-        if raw == kind:
-            return kind
-    raise BadInput("terminal", f"{raw!r} is not one of {', '.join(TERMINALS)}")
-
-
-def _draws(book: NswKeno, raw: object, games: int) -> list[list[int]]:
-    if not isinstance(raw, list):
-        raise BadInput("draws", "is not a list of draws")
-    if len(raw) != games:
-        raise BadInput("draws", f"{len(raw)} draws for {games} games")
-    return [read_numbers(book, drawn, f"draws[{index}]") for index, drawn in enumerate(raw)]
-
-
-def _single_bets(book: NswKeno, raw: object) -> list[SingleBet]:
-    bets: list[SingleBet] = []
-    for index, bet in enumerate(_bets(book, raw)):
-        if isinstance(bet, Prepick | LetItRun):
-            raise BadInput(f"bets[{index}].type", "a series is not a bet on one game")
-        bets.append(bet)
-    return bets
-
-
-def _bets(book: NswKeno, raw: object) -> list[Bet]:
-    if not isinstance(raw, list):
-        raise BadInput("bets", "is not a list of bets")
-    return [read_bet(book, bet, f"bets[{index}]") for index, bet in enumerate(raw)]
-
-
-def _growth(book: NswKeno, raw: object) -> dict[str, int]:
-    """Growth by jackpot, written {"regular/10": cents} or {"regular": {"10": cents}}."""
-    if not isinstance(raw, dict):
-        raise BadInput("growth_cents", "is not an object")
-    flat = {
-        (f"{key}/{level}" if level else key): cents
-        for key, value in raw.items()
-        for level, cents in (value.items() if isinstance(value, dict) else [("", value)])
-    }
-    for key, cents in flat.items():
-        if key not in book.tables.jackpots:
-            keys = ", ".join(book.tables.jackpots)
-            raise BadInput("growth_cents", f"{key!r} is not one of {keys}")
-        _amounts(f"growth_cents.{key}", [cents], least=0)
-    return flat
-
-
-def _amounts(field: str, raw: object, *, least: int) -> list[int]:
-    if not isinstance(raw, list):
-        raise BadInput(field, "is not a list of amounts")
-    for cents in raw:
-        if type(cents) is not int or cents < least:
-            raise BadInput(field, f"{cents!r} is not a whole number of cents from {least} up")
-        if cents > CENTS_MAX:
-            raise BadInput(field, "is out of range")
-    return raw
-
-
-def _field(line: Line, name: str) -> object:
-    if name not in line:
-        raise BadInput(name, "is missing")
-    return _decode(line[name])
+def _fields(line: Line, names: frozenset[str]) -> dict[str, Any]:
+    """The fields of a line that we read, decoded; the others stay as they were written."""
+    return {name: _decode(line[name]) for name in line.keys() & names}
 
 
 def _stream(

@@ -112,6 +112,15 @@ def game(settled: GameResult) -> Json:
     }
 
 
+def refused_bets(book: NswKeno, bets: Sequence[Bet]) -> list[Json]:
+    """Why there are no such bets: the refusals of each, with its index."""
+    return [
+        {"bet": index, **refusal}
+        for index, bet in enumerate(bets)
+        for refusal in refusals(no_such_bet(book, bet))
+    ]
+
+
 def draw_json(draw: Draw) -> Json:
     """A draw and what it means in every game, as JSON."""
     return {

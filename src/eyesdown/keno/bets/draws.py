@@ -6,12 +6,23 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from eyesdown.keno.bets.reading import INTS
+from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem, heads_or_tails, multiplier_of
 from eyesdown.rulebooks.nsw_keno.c02_racing import racing_places
 from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_number
+
+DRAW_REFUSED = "draw/numbers"
+
+
+class ImpossibleDraw(BadInput):
+    """Whole numbers that no draw can have: too few, one twice, one that is not in the game."""
+
+    def __init__(self, field: str, message: str, refusal: Refusal) -> None:
+        super().__init__(field, message)
+        self.refusal = refusal
 
 
 class Draw(NamedTuple):
@@ -85,5 +96,6 @@ def read_numbers(book: NswKeno, raw: object, field: str = "drawn") -> list[int]:
         raise BadInput(field, f"{odd!r} is not a whole number")
     problem = draw_problem(raw, book.figures)
     if problem is not None:
-        raise BadInput(field, problem)
+        facts = (("field", field), ("problem", problem))
+        raise ImpossibleDraw(field, problem, Refusal(DRAW_REFUSED, book.clause("2:Drawing"), facts))
     return raw

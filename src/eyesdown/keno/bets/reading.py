@@ -7,6 +7,7 @@ the clauses by which a game has no such bet.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from eyesdown.keno.bets.bet import (
@@ -57,18 +58,31 @@ def read_bet(book: NswKeno, raw: object, field: str = "bet") -> Bet:
     if not isinstance(raw, dict):
         raise BadInput(field, "is not an object")
     kind = raw.get("type")
-    reader = None
-    if isinstance(kind, str):
-        reader = _READERS.get(kind) or _READERS.get(canonical_term(kind))
+    reader = _READERS.get(bet_type(kind)) if isinstance(kind, str) else None
     if "type" not in raw:
         raise BadInput(f"{field}.type", "is missing")
     if reader is None:
         raise BadInput(f"{field}.type", f"{kind!r} is not one of {', '.join(_READERS)}")
+    fields = _FIELDS[reader]
+    if not raw.keys() <= fields:
+        stray = next(name for name in raw if name not in fields)
+        near = get_close_matches(stray, fields) if isinstance(stray, str) else ()
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(fields))}"
+        raise BadInput(f"{field}.{stray}", f"is not a field of this bet; {hint}")
     try:
         return reader(book, raw)
     except BadInput as wrong:
         given = wrong.field.partition(".")[0] in raw
         raise BadInput(f"{field}.{wrong.field}", wrong.message if given else "is missing") from None
+
+
+def bet_type(typed: str) -> str:
+    """The type of a bet as we name it; the spellings of the text are read too (X12).
+
+    >>> bet_type("Let it Run"), bet_type("let_it_run")
+    ('let_it_run', 'let_it_run')
+    """
+    return typed if typed in _READERS else canonical_term(typed)
 
 
 def _regular(_: NswKeno, raw: Raw) -> Regular:
@@ -185,6 +199,23 @@ _READERS: Mapping[str, Callable[[NswKeno, Raw], Bet]] = {
     "prepick": _prepick,
     "let_it_run": _let_it_run,
 }
+
+
+_SHARED = frozenset({"type", "subscription_cents"})
+_SPOTS = _SHARED | {"spots", "bonus"}
+_SERIES = _SHARED | {"selections", "bonus_games"}
+_FIELDS: Mapping[Callable[[NswKeno, Raw], Bet], frozenset[str]] = {
+    _regular: _SPOTS,
+    _keno2: _SPOTS,
+    _lucky_last: _SPOTS,
+    _heads_or_tails: _SHARED | {"selection", "bonus"},
+    _roulette: _SHARED | {"bet", "selection", "bonus"},
+    _racing: _SHARED | {"bet", "option", "rows", "standout", "with", "bonus"},
+    _combination: _SHARED | {"game", "groups", "sizes", "bonus"},
+    _prepick: _SERIES,
+    _let_it_run: _SERIES,
+}
+"""The fields of each bet; any other one is a mistake of the writer, such as `bonsu`."""
 
 
 def _numbers(field: str, value: object) -> tuple[int, ...]:

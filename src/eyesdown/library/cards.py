@@ -1,0 +1,255 @@
+"""Make cards, and check one against the numbers called."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from eyesdown.cards.card_check import check_card as faults_of
+from eyesdown.cards.card_check import check_strip
+from eyesdown.cards.ticket import Card75, Ticket90
+from eyesdown.draw.words import Words
+from eyesdown.kernel.errors import BadInput
+from eyesdown.library.books import open_book
+from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.rulebook.patterns import (
+    LINE_NUMBERS,
+    AtLeast,
+    DrawnPattern,
+    Pattern,
+    completing_call,
+    read_patterns,
+)
+
+KINDS = ("strip90", "ticket90", "card75")
+COUNT_MAX = 10**12
+SEED_MAX = 10_000
+LINES = 3
+ROW_OF_FIVE = "row of five"
+
+
+@dataclass(frozen=True, slots=True)
+class Strip90:
+    """Six tickets that hold the numbers 1 to 90 once each."""
+
+    tickets: tuple[Ticket90, ...]
+
+    @property
+    def rows(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The rows of each ticket, as in `cards make`; 0 is a blank."""
+        return tuple(ticket.rows for ticket in self.tickets)
+
+
+Card: TypeAlias = Strip90 | Ticket90 | Card75
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeOnCard:
+    """A prize and a card: the call on which it was complete, or what is missing.
+
+    `missing` are the numbers that would help, `needed` is how many of them it takes.
+    """
+
+    prize: str
+    complete_on_call: int | None
+    missing: tuple[int, ...] = ()
+    needed: int = 0
+    box: int = 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether the prize is complete."""
+        return self.complete_on_call is not None
+
+
+def words_of(seed: str | None) -> Words:
+    """The random words of a seed, or of fresh entropy through the generator that draws use."""
+    from eyesdown.draw.drbg import HmacDrbg
+
+    if seed is None:
+        return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
+    if not isinstance(seed, str):
+        raise BadInput("seed", f"{seed!r} is not text")
+    try:
+        return Words.of_text(seed)
+    except UnicodeEncodeError:
+        raise BadInput("seed", "must be text in UTF-8") from None
+
+
+def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]:
+    """Cards of a kind, every valid one equally likely; the same seed gives the same cards.
+
+    `kind` is strip90, ticket90 or card75. Each card is an object of its own with `.rows`.
+
+    >>> cards = list(make_cards("card75", 3, seed="a fair hall"))
+    >>> len(set(cards)), cards[0].rows[2][2]
+    (3, 0)
+    """
+    from eyesdown.cards.stream import KINDS as SAMPLERS
+    from eyesdown.cards.stream import quickest, stream
+
+    if kind not in KINDS:
+        raise BadInput("kind", f"{kind!r} is not one of {', '.join(KINDS)}")
+    if type(count) is not int or not 0 <= count <= COUNT_MAX:
+        raise BadInput("count", f"{count!r} is not a whole number from 0 up")
+    words = words_of(seed)
+
+    def each() -> Iterator[Card]:
+        for chunk in stream(quickest(SAMPLERS[kind], count), words, count):
+            for cells in chunk.tolist():
+                if kind == "strip90":
+                    yield Strip90(tuple(Ticket90.of(rows) for rows in cells))
+                else:
+                    yield Card75.of(cells) if kind == "card75" else Ticket90.of(cells)
+
+    return each()
+
+
+def check_card(
+    card: Card | Mapping[str, Any] | Sequence[Sequence[int]],
+    calls: Sequence[int],
+    book_id: str,
+    version: int | None = None,
+) -> tuple[PrizeOnCard, ...]:
+    """Each prize of a game's version: on which call the card completed it, or what is missing.
+
+    Without a version, every pattern of the book is looked at. A 75-ball card is checked for the
+    row of five of the family game. Calls are in the order called.
+
+    >>> ticket = Ticket90.read('''
+    ...  .  12   .  34   .  50   .  71  80
+    ...  3   .  25   .  48   .  62   .  85
+    ...  7  19   .  39   .   .  67   .  90
+    ... ''')
+    >>> line, *_ = check_card(ticket, [12, 34, 50, 71], "vic-bingo", version=5)
+    >>> line.prize, line.complete, line.missing
+    ('any line', False, (80,))
+    """
+    boxes = _boxes(card)
+    balls = 75 if isinstance(boxes[0], Card75) else 90
+    called = _calls(calls, balls)
+    patterns = _patterns(book_id, version, balls)
+    return tuple(
+        _prize(name, pattern, _lines(box), called, index)
+        for index, box in enumerate(boxes, start=1)
+        for name, pattern in patterns.items()
+    )
+
+
+def _boxes(card: object) -> tuple[Ticket90 | Card75, ...]:
+    """The tickets of a card in any of its forms; BadInput for a card that cannot exist."""
+    if isinstance(card, Strip90):
+        given: Any = {"tickets": card.rows}
+    elif isinstance(card, Ticket90 | Card75):
+        given = {"rows": card.rows}
+    elif isinstance(card, Mapping):
+        given = dict(card)
+    else:
+        given = {"rows": card}
+    name = "tickets" if "tickets" in given else "rows"
+    if name not in given:
+        raise BadInput("card", "has neither rows nor tickets")
+    rows = _listed(given[name])
+    try:
+        faults = (check_strip(rows) if name == "tickets" else faults_of({"rows": rows})).faults
+    except (TypeError, KeyError, ValueError, RecursionError):
+        raise BadInput(f"card.{name}", "must be rows of whole numbers, 0 for a blank") from None
+    if faults:
+        raise BadInput(f"card.{name}", "; ".join(faults))
+    if name == "tickets":
+        return tuple(Ticket90.of(ticket) for ticket in rows)
+    return (Card75.of(rows),) if len(rows) > LINES else (Ticket90.of(rows),)
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def _calls(calls: object, balls: int) -> tuple[int, ...]:
+    if not isinstance(calls, Sequence) or isinstance(calls, str | bytes):
+        raise BadInput("calls", "is not a list of numbers")
+    for ball in calls:
+        if type(ball) is not int or not 1 <= ball <= balls:
+            raise BadInput("calls", f"{ball!r} is not a whole number from 1 to {balls}")
+    if len(set(calls)) < len(calls):
+        raise BadInput("calls", "a number is there twice")
+    return tuple(calls)
+
+
+def _patterns(book_id: str, version: int | None, balls: int) -> dict[str, Pattern | None]:
+    """The patterns of a version by prize; None is the row of five on a 75-ball card."""
+    from eyesdown.rulebook.loading import folder_of
+
+    book = open_book(book_id)
+    if (book_id == "family-bingo") != (balls == 75):
+        kind = "a 75-ball card" if balls == 75 else "a 90-ball ticket"
+        raise BadInput("book_id", f"{book_id} is not played with {kind}")
+    if balls == 75:
+        return {ROW_OF_FIVE: None}
+    patterns = book.patterns if isinstance(book, BingoBook) else read_patterns(folder_of(book_id))
+    if version is None:
+        return dict(patterns)
+    versions = book.versions if isinstance(book, BingoBook) else {}
+    if type(version) is not int or version not in versions:
+        raise BadInput("version", f"{version!r} is not one of {', '.join(map(str, versions))}")
+    return {prize: patterns[prize] for prize in versions[version]}
+
+
+def _lines(box: Ticket90 | Card75) -> tuple[tuple[int, ...], ...]:
+    return box.lines if isinstance(box, Ticket90) else box.ways
+
+
+def _prize(
+    name: str,
+    pattern: Pattern | None,
+    lines: tuple[tuple[int, ...], ...],
+    calls: tuple[int, ...],
+    box: int,
+) -> PrizeOnCard:
+    if pattern is None:
+        return _row_of_five(lines, calls)
+    complete = completing_call(pattern, lines, calls)
+    if complete is not None:
+        return PrizeOnCard(name, complete, box=box)
+    left, needed = _missing(pattern, lines, frozenset(calls))
+    return PrizeOnCard(name, None, left, needed, box)
+
+
+def _row_of_five(ways: tuple[tuple[int, ...], ...], calls: tuple[int, ...]) -> PrizeOnCard:
+    call_of = {ball: at for at, ball in enumerate(calls, start=1)}
+    best = min(
+        (tuple(ball for ball in way if ball and ball not in call_of) for way in ways), key=len
+    )
+    if best:
+        return PrizeOnCard(ROW_OF_FIVE, None, best, len(best))
+    complete = min(
+        max(call_of[ball] for ball in way if ball)
+        for way in ways
+        if all(not ball or ball in call_of for ball in way)
+    )
+    return PrizeOnCard(ROW_OF_FIVE, complete)
+
+
+def _missing(
+    pattern: Pattern, lines: tuple[tuple[int, ...], ...], called: frozenset[int]
+) -> tuple[tuple[int, ...], int]:
+    """The numbers that bring the pattern nearer, and how many of them it takes."""
+    if isinstance(pattern, DrawnPattern):
+        squares = [ball for line in lines for ball in line]
+        ways = (
+            tuple(ball for at, ball in enumerate(squares) if way >> at & 1 and ball not in called)
+            for way in pattern.ways
+        )
+        best = min(ways, key=len)
+        return best, len(best)
+    assert isinstance(pattern, AtLeast)
+    left: list[int] = []
+    needed = 0
+    for least, line in zip(pattern.lines, lines, strict=False):
+        short = least - sum(ball in called for ball in line[:LINE_NUMBERS])
+        if short > 0:
+            needed += short
+            left += [ball for ball in line if ball not in called]
+    return tuple(left), needed

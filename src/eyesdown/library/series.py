@@ -1,0 +1,239 @@
+"""Certified series of 90-ball cards: make one, open one, find a card, verify it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from hashlib import file_digest
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from eyesdown.cards.master import Finder, FoundCard, Hashed, Manifest, write_index, write_table
+from eyesdown.cards.series import Series as CertifiedCards
+from eyesdown.cards.series import SeriesPlan, certify
+from eyesdown.cards.series_check import Fault, check_seed, check_series
+from eyesdown.draw.words import SEED_BYTES_MIN, Words
+from eyesdown.kernel.errors import BadInput
+from eyesdown.library.cards import words_of
+
+ENDINGS = (".json", ".csv", ".index", ".parquet", ".seed")
+NUMBERS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesFiles:
+    """The files of a series, open."""
+
+    base: str
+    manifest: Manifest
+    table: BinaryIO
+    index: BinaryIO
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedSeries:
+    """The number of cards of a series, and everything that is not as it was sealed."""
+
+    cards: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Whether the series is complete, valid and unaltered."""
+        return not self.faults
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeries:
+    """A certified series on disk. Its files are opened for each question and closed again."""
+
+    path: str
+    serial: str
+    colour: str
+    cards: int
+    books: int
+
+    def find(
+        self, *, numbers: Sequence[int] | None = None, card: int | None = None
+    ) -> FoundCard | None:
+        """The card with these fifteen numbers, in any order, or with this card number.
+
+        None if the series has no such card. Every block read is checked against its hash.
+        """
+        if (numbers is None) == (card is None):
+            raise BadInput("find", "needs either numbers or card")
+        if card is not None and type(card) is not int:
+            raise BadInput("card", f"{card!r} is not a whole number")
+        wanted = None if numbers is None else fifteen(numbers, "numbers")
+        with opened_series(self.path) as files:
+            finder = Finder(files.manifest, files.table, files.index)
+            return finder.by_numbers(wanted) if wanted is not None else finder.by_card(card or 0)
+
+    def verify(self, seed: str | None = None) -> VerifiedSeries:
+        """Every fault in the files; with the seed, also whether the cards come from it."""
+        words = None if seed is None else words_of(seed)
+        return examined(self.path, words)
+
+
+def open_series(path: str | Path) -> OpenSeries:
+    """A series by the name that its files share, or by the name of any of them.
+
+    Raises BadInput if a file is missing, cut short, or not that of a series.
+    """
+    if not isinstance(path, str | Path):
+        raise BadInput("path", f"{path!r} is not the name of a series")
+    with opened_series(str(path)) as files:
+        plan = files.manifest.plan
+        return OpenSeries(files.base, plan.serial, plan.colour, plan.cards, plan.books)
+
+
+def make_series(
+    path: str | Path,
+    *,
+    serial: str,
+    colour: str,
+    books: int,
+    games: int = 1,
+    up: str = "six_up",
+    game_colours: Sequence[str] = (),
+    first_book: int = 1,
+    first_card: int = 1,
+    seed: str | None = None,
+) -> OpenSeries:
+    """Make a certified series: all cards different and numbered, with master table and seal.
+
+    Writes PATH.csv, .index, .json and .seed; keep the seed locked away. An existing series is
+    never overwritten.
+    """
+    given: object = path
+    base = os.fspath(path) if isinstance(given, str | Path) else ""
+    if not base or not Path(base).name or base.endswith(os.sep):
+        raise BadInput("path", f"{path!r} is not a name that files can share")
+    for name, number in (("books", books), ("games", games), ("first_book", first_book)):
+        if type(number) is not int:
+            raise BadInput(name, f"{number!r} is not a whole number")
+    if type(first_card) is not int:
+        raise BadInput("first_card", f"{first_card!r} is not a whole number")
+    for name, text in (("serial", serial), ("colour", colour), ("up", up)):
+        if not isinstance(text, str):
+            raise BadInput(name, f"{text!r} is not text")
+    if isinstance(game_colours, str) or not all(isinstance(name, str) for name in game_colours):
+        raise BadInput("game_colours", "is not a list of names")
+    plan = SeriesPlan(serial, colour, books, games, up, tuple(game_colours), first_book, first_card)
+    words = words_of(seed)
+    taken = [base + ending for ending in ENDINGS if Path(base + ending).exists()]
+    if taken:
+        raise BadInput("path", f"{taken[0]} exists already; choose another name")
+    _write(base, plan, words)
+    return open_series(base)
+
+
+def _write(base: str, plan: SeriesPlan, words: Words) -> None:
+    """Write the files under other names first, so that all are whole or none is there."""
+    endings = (".csv", ".index", ".seed", ".json")
+    drafts = {ending: Path(f"{base}{ending}.{os.getpid()}.part") for ending in endings}
+    try:
+        with ExitStack() as opened:
+            files = {name: opened.enter_context(path.open("xb")) for name, path in drafts.items()}
+            os.fchmod(files[".seed"].fileno(), 0o600)
+            write_series(certify(plan, words), words, files)
+        for ending, draft in drafts.items():
+            draft.rename(base + ending)
+    except OSError as trouble:
+        raise BadInput("path", f"{base} cannot be written: {trouble.strerror}") from trouble
+    finally:
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+
+
+def write_series(
+    certified: CertifiedCards,
+    words: Words,
+    files: Mapping[str, BinaryIO],
+    advance: Callable[[int], object] = lambda _: None,
+    copies: Callable[[], dict[str, str]] = dict,
+) -> bytes:
+    """Write table, index, seed and, last, the manifest, which holds the hashes of the others.
+
+    `copies` writes the table in other forms and gives their hashes. Returns the manifest.
+    """
+    table, index = Hashed(files[".csv"]), Hashed(files[".index"])
+    write_table(table, certified, words, advance)
+    write_index(index, certified)
+    sealed = table.seal(), index.seal()
+    manifest = Manifest(certified.plan, certified.replaced, words.commitment, *sealed, copies())
+    raw = manifest.as_bytes()
+    files[".seed"].write(words.seed.hex().encode() + b"\n")
+    files[".json"].write(raw)
+    return raw
+
+
+@contextmanager
+def opened_series(name: str) -> Iterator[SeriesFiles]:
+    """The files of a series, by the name of any of them."""
+    base = name.rsplit(".", 1)[0] if name.endswith(ENDINGS) else name
+    with ExitStack() as stack:
+        try:
+            raw = Path(f"{base}.json").read_bytes()
+            table, index = (
+                stack.enter_context(Path(f"{base}{ending}").open("rb"))
+                for ending in (".csv", ".index")
+            )
+        except (OSError, ValueError) as trouble:
+            reason = getattr(trouble, "strerror", None) or trouble
+            where = getattr(trouble, "filename", None) or f"{base}.json"
+            raise BadInput("series", f"{where} cannot be read: {reason}") from trouble
+        yield SeriesFiles(base, Manifest.read(raw), table, index)
+
+
+def examined(
+    name: str, words: Words | None = None, advance: Callable[[int], object] = lambda _: None
+) -> VerifiedSeries:
+    """The number of cards in a series, and every fault in its files."""
+    try:
+        with opened_series(name) as files:
+            manifest = files.manifest
+            faults = check_series(manifest, files.table, files.index, advance)
+            for ending, wanted in manifest.copies.items():
+                if hash_of(Path(f"{files.base}.{ending}")) != wanted:
+                    faults.append(Fault(ending, "the file is missing or not the sealed one"))
+            if words is not None:
+                faults += check_seed(manifest, files.table, words.commitment, words)
+    except BadInput as wrong:
+        if wrong.field != "manifest":
+            raise
+        return VerifiedSeries(0, (Fault(wrong.field, wrong.message),))
+    return VerifiedSeries(manifest.plan.cards, tuple(faults))
+
+
+def hash_of(path: Path) -> str | None:
+    """The SHA-256 of a file; None if there is none."""
+    try:
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return None
+
+
+def fifteen(numbers: Any, field: str) -> list[int]:
+    """Fifteen different numbers from 1 to 90."""
+    listed = list(numbers) if isinstance(numbers, Sequence) else []
+    whole = all(type(number) is int and 1 <= number <= 90 for number in listed)
+    if not whole or len(listed) != NUMBERS or len(set(listed)) != NUMBERS:
+        raise BadInput(field, "must be fifteen different numbers from 1 to 90")
+    return listed
+
+
+def words_in(path: Path, field: str = "seed_file") -> Words:
+    """The words of a .seed file."""
+    try:
+        seed = bytes.fromhex(path.read_text("ascii").strip())
+    except OSError as trouble:
+        raise BadInput(field, f"cannot be read: {trouble.strerror}") from trouble
+    except ValueError:
+        seed = b""
+    if len(seed) < SEED_BYTES_MIN:
+        raise BadInput(field, f"{path} is not a seed file")
+    return Words(seed)

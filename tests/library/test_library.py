@@ -1,0 +1,243 @@
+"""`import eyesdown`: the names, what they refuse, and that the import loads nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import eyesdown
+from eyesdown.keno.bets.bet import HeadsOrTails, Prepick, Racing, Regular
+from kit.vectors import FOLDER
+
+DRAWN = list(range(1, 21))
+REGULAR = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
+DAY = "2026-11-15"
+
+
+def test_the_import_loads_no_room() -> None:
+    code = (
+        "import sys, eyesdown; "
+        "print(sorted(m for m in sys.modules if m.startswith('eyesdown') or m == 'numpy'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['eyesdown']"
+
+
+def test_every_name_is_there_and_documented() -> None:
+    assert set(eyesdown.__all__) <= set(dir(eyesdown))
+    for name in eyesdown.__all__:
+        value = getattr(eyesdown, name)
+        assert name == "__version__" or value.__doc__
+    with pytest.raises(AttributeError):
+        _ = eyesdown.nonsense
+
+
+def test_odds_can_be_called_after_its_room_was_imported() -> None:
+    import eyesdown.odds.law
+
+    assert eyesdown.odds("regular/1").rtp == eyesdown.odds.law.Fraction(3, 4)
+
+
+@pytest.mark.parametrize(
+    ("bet", "code"),
+    [
+        ({**REGULAR, "spots": [4, 8, 8]}, "spots/number_twice"),
+        ({**REGULAR, "spots": [4, 99]}, "spots/no_such_number"),
+        ({**REGULAR, "spots": list(range(1, 12))}, "spots/count"),
+        (Regular((4, 8, 8), 100), "spots/number_twice"),
+        (Racing("win", "straight", (), (), (1, 2), 100), "racing/rows"),
+    ],
+)
+def test_a_bet_that_cannot_exist_is_refused_and_pays_nothing(bet: Any, code: str) -> None:
+    answer = eyesdown.check(bet, DRAWN, on=DAY)
+    assert answer.refused
+    assert code == "racing/rows" or answer.refused[0].code == code
+    assert answer.prize_cents_before_jackpot == 0
+    assert set(answer.as_json()) == {"refused"}
+    assert not eyesdown.price(bet, on=DAY).allowed
+    assert eyesdown.odds(bet, on=DAY).refused
+    settled = eyesdown.settle(DRAWN, [REGULAR, bet], on=DAY)
+    assert settled.refused
+    assert settled.paid_cents == ()
+
+
+@pytest.mark.parametrize(
+    "drawn", [[*range(1, 20), 99], [40] * 19 + [41], list(range(1, 20)), [], [*range(1, 20), -1]]
+)
+def test_a_draw_that_cannot_be_is_refused_and_pays_nothing(drawn: list[int]) -> None:
+    answer = eyesdown.check(REGULAR, drawn, on=DAY)
+    assert [refusal.code for refusal in answer.refused] == ["draw/numbers"]
+    assert answer.prize_cents_before_jackpot == 0
+    assert eyesdown.settle(drawn, [REGULAR], on=DAY).paid_cents == ()
+
+
+@pytest.mark.parametrize(
+    ("bet", "field"),
+    [
+        ({**REGULAR, "subscription_cents": 1.5}, "bet.subscription_cents"),
+        ({**REGULAR, "bonsu": True}, "bet.bonsu"),
+        ({**REGULAR, "spots": [1, "2"]}, "bet.spots"),
+        ({"type": "regular"}, "bet.spots"),
+        (None, "bet"),
+        (7, "bet"),
+        (Regular((1, 2), 1.5), "bet.subscription_cents"),  # type: ignore[arg-type]  the mistake
+        (Regular((1, "2"), 100), "bet.spots[1]"),  # type: ignore[arg-type]  the mistake
+        (HeadsOrTails("head", 100), "bet.selection"),  # type: ignore[arg-type]  the mistake
+        (Regular((1, 2), 0), "bet.subscription_cents"),
+    ],
+)
+def test_a_callers_mistake_names_its_field(bet: Any, field: str) -> None:
+    for ask in (lambda: eyesdown.check(bet, DRAWN), lambda: eyesdown.odds(bet)):
+        with pytest.raises(eyesdown.BadInput) as wrong:
+            ask()
+        assert wrong.value.field == field
+
+
+def test_a_series_takes_one_draw_a_game() -> None:
+    bet = Prepick(("heads", "tails"), 100)
+    answer = eyesdown.check(bet, [DRAWN, DRAWN], on=DAY)
+    assert answer.prizes_cents == (200, 0)
+    with pytest.raises(eyesdown.BadInput) as wrong:
+        eyesdown.check(bet, DRAWN)
+    assert wrong.value.field == "draws"
+    bad = [DRAWN, [*DRAWN[:19], 99]]
+    assert eyesdown.check(bet, bad).refused[0].facts[0] == ("field", "draws[1]")
+
+
+@pytest.mark.parametrize("on", ["15/11/2026", 20261115, "2026-02-30"])
+def test_a_day_that_is_none_is_named(on: Any) -> None:
+    with pytest.raises(eyesdown.BadInput) as wrong:
+        eyesdown.open_book("nsw-keno", on)
+    assert wrong.value.field == "on"
+
+
+def test_a_day_before_the_rules_is_not_in_force() -> None:
+    with pytest.raises(eyesdown.NotInForce):
+        eyesdown.check(REGULAR, DRAWN, on=date(2000, 1, 1))
+
+
+def test_the_cards_of_an_iterator_stay_as_they_were() -> None:
+    cards = list(eyesdown.make_cards("strip90", 40_000, seed="list them all"))
+    assert len(set(cards)) == 40_000
+    again = eyesdown.make_cards("strip90", 40_000, seed="list them all")
+    assert next(again) == cards[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "field"),
+    [("strip91", 1, "kind"), ("card75", -1, "count"), ("card75", 1.0, "count")],
+)
+def test_cards_that_cannot_be_made_are_named_at_once(kind: str, count: Any, field: str) -> None:
+    with pytest.raises(eyesdown.BadInput) as wrong:
+        eyesdown.make_cards(kind, count)
+    assert wrong.value.field == field
+
+
+def test_a_card_is_checked_against_the_calls() -> None:
+    ticket = next(iter(eyesdown.make_cards("ticket90", 1, seed="winner")))
+    lines = [[number for number in row if number] for row in ticket.rows]
+    calls = [*lines[1], *lines[0][:4]]
+    by_prize = {p.prize: p for p in eyesdown.check_card(ticket, calls, "vic-bingo")}
+    assert by_prize["middle line"].complete_on_call == 5
+    assert by_prize["any line"].complete_on_call == 5
+    assert by_prize["top line"].missing == (lines[0][4],)
+    assert by_prize["ticket"].needed == 6
+
+
+def test_a_75_ball_card_is_checked_for_its_row() -> None:
+    card = next(iter(eyesdown.make_cards("card75", 1, seed="winner")))
+    middle = [number for number in card.rows[2] if number]
+    [row] = eyesdown.check_card({"rows": card.rows}, middle, "family-bingo")
+    assert row.complete_on_call == 4
+    [row] = eyesdown.check_card(card, middle[:3], "family-bingo")
+    assert (row.complete, row.missing) == (False, (middle[3],))
+
+
+@pytest.mark.parametrize(
+    ("card", "calls", "book", "version", "field"),
+    [
+        ({"rows": [[1, 2], [3, 4]]}, [], "vic-bingo", None, "card.rows"),
+        ({"cells": []}, [], "vic-bingo", None, "card"),
+        ("card", [], "vic-bingo", None, "card.rows"),
+        (None, [], "vic-bingo", None, "card.rows"),
+        (None, [91], "vic-bingo", 5, "calls"),
+        (None, [7, 7], "vic-bingo", 5, "calls"),
+        (None, "7", "vic-bingo", 5, "calls"),
+        (None, [], "vic-bingo", 99, "version"),
+        (None, [], "family-bingo", None, "book_id"),
+    ],
+)
+def test_a_wrong_card_or_call_is_named(
+    card: Any, calls: Any, book: str, version: Any, field: str
+) -> None:
+    if field in ("calls", "version", "book_id"):
+        card = next(iter(eyesdown.make_cards("ticket90", 1, seed="x")))
+    with pytest.raises(eyesdown.BadInput) as wrong:
+        eyesdown.check_card(card, calls, book, version)
+    assert wrong.value.field == field
+
+
+def test_a_series_is_made_found_and_verified(tmp_path: Path) -> None:
+    base = tmp_path / "night"
+    series = eyesdown.make_series(base, serial="77", colour="red", books=5, seed="seven")
+    assert (series.cards, series.serial) == (30, "77")
+    seventh = series.find(card=7)
+    assert seventh is not None
+    assert series.find(numbers=seventh.ticket.numbers) == seventh
+    assert series.find(card=99) is None
+    assert series.verify("seven").valid
+    assert not series.verify("eight").valid
+    with pytest.raises(eyesdown.BadInput, match="exists already"):
+        eyesdown.make_series(base, serial="77", colour="red", books=5)
+    table = Path(f"{base}.csv")
+    table.write_bytes(table.read_bytes()[:-40])
+    assert eyesdown.open_series(base).verify().faults
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"numbers": [1, 2]}, {"numbers": "x"}, {"card": "7"}, {}, {"card": 1, "numbers": [1]}],
+)
+def test_a_wrong_question_to_a_series_is_named(tmp_path: Path, wrong: Any) -> None:
+    series = eyesdown.make_series(tmp_path / "s", serial="1", colour="red", books=1, seed="1")
+    with pytest.raises(eyesdown.BadInput):
+        series.find(**wrong)
+
+
+def test_a_series_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(eyesdown.BadInput, match="cannot be read"):
+        eyesdown.open_series(tmp_path / "nothing")
+    (tmp_path / "other.json").write_text("{}")
+    (tmp_path / "other.csv").write_text("")
+    (tmp_path / "other.index").write_text("")
+    with pytest.raises(eyesdown.BadInput):
+        eyesdown.open_series(tmp_path / "other")
+
+
+def test_games_are_played_line_by_line(tmp_path: Path) -> None:
+    golden = Path(__file__).parents[1] / "goldens" / "family-house.eyes"
+    game = eyesdown.play(golden)
+    assert game.state.round >= 1
+    assert eyesdown.open_hall("nz-casino-bingo", DAY).books == {}
+    for wrong in (tmp_path / "none.eyes", 7, "book nonsense on 2026-01-01"):
+        with pytest.raises(eyesdown.BadInput):
+            eyesdown.play(wrong)  # type: ignore[arg-type]  the mistake
+    with pytest.raises(eyesdown.BadInput):
+        eyesdown.open_hall("nsw-keno")
+
+
+def test_a_draw_is_verified() -> None:
+    proof = FOLDER / "keno-two-witnesses-slow.json"
+    checked = eyesdown.verify_draw(proof)
+    assert checked.holds
+    assert checked.held
+    assert checked.unchecked
+    for wrong in ({}, "{", "nowhere.json", {"evidence": 7}):
+        with pytest.raises(eyesdown.BadInput):
+            eyesdown.verify_draw(wrong)
