@@ -21,6 +21,8 @@ from eyesdown.web.frame.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, 
 from eyesdown.web.frame.problems import LOG, Problem, refused
 from eyesdown.web.frame.publishing import publish
 from eyesdown.web.frame.sign_on import person_of, turned_away
+from eyesdown.web.inspector import exports as inspector_exports
+from eyesdown.web.inspector import pages as inspector_pages
 from eyesdown.web.public import proof_page, record
 from eyesdown.web.public import rules as rules_pages
 
@@ -50,6 +52,8 @@ def create_app(
         *tenants,  # routes are tried in turn: programs ask most often, then tills
         *record.ROUTES,
         *sign_on.ROUTES,
+        *inspector_pages.ROUTES,
+        *inspector_exports.ROUTES,
         *rules_pages.ROUTES,
         *proof_page.ROUTES,
         Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),

@@ -94,6 +94,6 @@ def test_whoever_is_signed_on_finds_back_from_any_page(site: RunsScenario) -> No
             'inspector person is signed on here. <a href="/me">'
             in (await http.get("/sign-on")).text
         )
-        assert 'href="/office"' in (await http.get("/me")).text
+        assert 'href="/inspector"' in (await http.get("/me")).text
 
     site(scenario)

@@ -15,6 +15,7 @@ from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.codec import Codec
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
+from eyesdown.kernel.ids import PersonId
 from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
 
@@ -61,6 +62,26 @@ class JournalOpened(Written, frozen=True):
         return Owner(self.kind, self.name, self.book, self.zone)
 
 
+class NoteLook(Written, frozen=True):
+    """An inspector looks at something on the desk; `asked` is the address with its question."""
+
+    at: datetime
+    by: PersonId
+    asked: str
+
+
+class LookNoted(Written, frozen=True):
+    """Who looked at what: an inspector's look is on record as everything else."""
+
+    at: datetime
+    by: PersonId
+    asked: str
+
+
+_OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, LookNoted})
+"""Events about the journal itself, which no game knows."""
+
+
 class AnotherTenant(JournalError):
     """The store holds another tenant's journal. Nothing was written."""
 
@@ -96,11 +117,11 @@ def check_owner(store: Store, owner: Owner, *, takes_unnamed: bool) -> None:
 
 
 def with_first_row(machine: Machine[S]) -> Machine[S]:
-    """A tenant's machine that also knows the row which says whose journal it is."""
+    """A tenant's machine that also knows the rows about the journal itself: owner and looks."""
     return replace(
         machine,
-        commands=machine.commands.also(OpenJournal),
-        events=machine.events.also(JournalOpened),
+        commands=machine.commands.also(OpenJournal, NoteLook),
+        events=machine.events.also(JournalOpened, LookNoted),
         decide=_decide(machine.decide),
         evolve=_evolve(machine.evolve),
         groups=_groups(machine.groups),
@@ -114,6 +135,8 @@ def _decide(decide: Callable[[S, Any], tuple[Any, ...]]) -> Callable[[S, Any], t
         if command.__class__ is OpenJournal:
             kind, name = command.kind, command.name
             return (JournalOpened(command.at, kind, name, command.book, command.zone),)
+        if command.__class__ is NoteLook:
+            return (LookNoted(command.at, command.by, command.asked),)
         return decide(state, command)
 
     return decide_first
@@ -121,7 +144,7 @@ def _decide(decide: Callable[[S, Any], tuple[Any, ...]]) -> Callable[[S, Any], t
 
 def _evolve(evolve: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
     def evolve_first(state: S, event: Any) -> S:
-        return state if event.__class__ is JournalOpened else evolve(state, event)
+        return state if event.__class__ in _OWN_EVENTS else evolve(state, event)
 
     return evolve_first
 
@@ -130,7 +153,7 @@ def _groups(
     groups: Callable[[S, Any], tuple[PostingGroup, ...]],
 ) -> Callable[[S, Any], tuple[PostingGroup, ...]]:
     def groups_first(state: S, event: Any) -> tuple[PostingGroup, ...]:
-        return () if event.__class__ is JournalOpened else groups(state, event)
+        return () if event.__class__ in _OWN_EVENTS else groups(state, event)
 
     return groups_first
 
@@ -139,13 +162,13 @@ def _records(
     records: Callable[[S, Any], Iterable[Record]],
 ) -> Callable[[S, Any], Iterable[Record]]:
     def records_first(state: S, event: Any) -> Iterable[Record]:
-        return () if event.__class__ is JournalOpened else records(state, event)
+        return () if event.__class__ in _OWN_EVENTS else records(state, event)
 
     return records_first
 
 
 def _audit(audit: Callable[[S, Any], str]) -> Callable[[S, Any], str]:
     def audit_first(state: S, event: Any) -> str:
-        return "" if event.__class__ is JournalOpened else audit(state, event)
+        return "" if event.__class__ in _OWN_EVENTS else audit(state, event)
 
     return audit_first

@@ -66,6 +66,7 @@ def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTe
 
 
 def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
+    from eyesdown.central.desk.row_index import RowIndex, index_path
     from eyesdown.central.keno.tenant import open_keno
     from eyesdown.web.keno.context import KenoWeb
 
@@ -77,6 +78,7 @@ def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
             tenant=keno.tenant,
             sequencer=running.sequencer,
             open_reader=running.read_store,
+            row_index=RowIndex(index_path(settings.store)),
             restart=keno.restart,
             serials=keno.serials,
             cage=settings.cage,
@@ -87,6 +89,7 @@ def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
 
 
 def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], int]) -> OpenTenant:
+    from eyesdown.central.desk.row_index import RowIndex, index_path
     from eyesdown.central.hall.tasks import HallPlan
     from eyesdown.central.hall.tenant import KIND, admit_office, open_hall
     from eyesdown.central.site.first_row import Owner
@@ -109,6 +112,7 @@ def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], in
             tenant=tenant,
             sequencer=running.sequencer,
             open_reader=running.read_store,
+            row_index=RowIndex(index_path(hall.store)),
             restart=plan.restart,
             is_first=False,
         )

@@ -14,6 +14,7 @@ from uuid import uuid4
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from eyesdown.central.desk.row_index import RowIndex
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sequencer import PATIENCE_SECONDS, Sequencer
@@ -50,6 +51,8 @@ class Web(Generic[S]):
     """The tenant's live feeds by name."""
     keyed_feeds: dict[tuple[str, str], Feed] = field(default_factory=dict)
     """The live feeds that clients asked for by name and key."""
+    row_index: RowIndex = field(default_factory=RowIndex)
+    """Finds rows of the journal for the inspector's desk; only `ask_store` uses it."""
     counts: Counter[str] = field(default_factory=Counter)
     """What its pages count, by the name of the metric."""
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))

@@ -153,7 +153,7 @@ HOME: dict[Role, str] = {
     "self_service": "/terminal",
     "supervisor": "/office",
     "office": "/office",
-    "inspector": "/office",
+    "inspector": "/inspector",
 }
 
 

@@ -1,0 +1,160 @@
+"""Rows of the journal in plain words, as the inspector's desk shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+COMMAND_WORDS = {
+    "AcceptEntry": "Sell an entry",
+    "AdoptStatements": "Take over statements of the witnesses after a restore",
+    "AgreeCount": "Control counted and agrees",
+    "AskForBall": "Ask the device for the next ball",
+    "BeginCall": "Begin a call",
+    "CheckBall": "Check a ball as the second person",
+    "FinishCall": "End a call",
+    "KeyBall": "Key a ball of the cage",
+    "ConfirmBall": "Confirm a ball of the cage",
+    "LetGameGoOn": "Let a stopped game go on",
+    "NoteAnswer": "A witness answers a draw",
+    "NoteSeen": "A witness signs the head of the record",
+    "NoteSilence": "A spare signs the silence of a witness",
+    "NoteSlowStep": "The slow step of a draw is done",
+    "OpenJournal": "Open the journal",
+    "PaySession": "Pay the tickets of a customer",
+    "PromiseDraw": "Promise a draw",
+    "RevealValue": "Reveal the site's value of a draw",
+    "SealGame": "Seal the entries of a game",
+    "StopGame": "Control stops a game: its count differs",
+}
+"""Commands whose own name does not say plainly enough what is done."""
+
+ODD_EVENTS = {
+    "corrections": (
+        "CorrectionHalfDone",
+        "CorrectionOpened",
+        "DepositCorrected",
+        "DisplayCorrected",
+        "NumberCorrected",
+        "WrongNumberShown",
+    ),
+    "disputes": (
+        "DisputeClosed",
+        "DisputeDecided",
+        "DisputeRaised",
+        "PromotionDisputeDecided",
+    ),
+    "forfeits": ("ForfeitCancelled", "PrizeForfeited", "PrizesExpired", "SumForfeited"),
+    "voids and cancellations": (
+        "CardWithdrawn",
+        "EntryCancelled",
+        "EntryDisqualified",
+        "EntryReinstated",
+        "EntryVoided",
+        "GameInvalidated",
+        "GameVoided",
+        "SaleTakenBack",
+    ),
+    "reprints": ("TicketReprinted", "ScorecardReplaced"),
+    "stops and broken draws": (
+        "DrawCutShort",
+        "DrawInterrupted",
+        "GameGoesOn",
+        "GameStopped",
+        "SiteRestored",
+        "WitnessSilent",
+    ),
+    "breaches": ("BreachLogged",),
+}
+"""Events that an inspector looks at first, by what they are."""
+
+CONTROL_EVENTS = ("CountAgreed", "GameStopped", "GameGoesOn")
+"""Control's verdicts, and what people did about them."""
+
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def command_words(command: str) -> str:
+    """A command in plain words.
+
+    >>> command_words("AcceptEntry"), command_words("SetGrowthRate")
+    ('Sell an entry', 'Set growth rate')
+    """
+    return COMMAND_WORDS.get(command) or event_words(command)
+
+
+def event_words(event: str) -> str:
+    """The name of an event as words.
+
+    >>> event_words("EntryCancelled")
+    'Entry cancelled'
+    """
+    return _CAPITAL.sub(" ", event).capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class PostingShown:
+    """A ledger line of a row, as the account's owner reads it."""
+
+    account: str
+    cents: Any
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowShown:
+    """A row for a list: when, who, what, about what, and what came of it."""
+
+    seq: int
+    at: datetime
+    command: str
+    by: str
+    subjects: tuple[tuple[str, str], ...]
+    events: tuple[str, ...]
+    refusals: tuple[tuple[str, str], ...]
+
+    @property
+    def words(self) -> str:
+        """What was asked for."""
+        return command_words(self.command)
+
+    @property
+    def outcome(self) -> str:
+        """What came of it: refused with codes, or the events."""
+        if self.refusals:
+            return "refused: " + ", ".join(code for code, _ in self.refusals)
+        return ", ".join(event_words(event).lower() for event in self.events) or "nothing changed"
+
+
+def ordered_subjects(subjects: Iterable[tuple[str, str]], most: int) -> tuple[tuple[str, str], ...]:
+    """The first subjects of a row in a steady order; a settled game names thousands of tickets.
+
+    >>> ordered_subjects([("ticket", "B"), ("game", "7"), ("ticket", "A")], 2)
+    (('game', '7'), ('ticket', 'A'))
+    """
+    return tuple(sorted(subjects)[:most])
+
+
+def field_lines(plain: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    """Plain JSON as lines of name and value, for reading.
+
+    >>> field_lines({"type": "X", "entry": {"serial": "K1", "spots": [1, 2]}})
+    [('entry serial', 'K1'), ('entry spots', '1, 2')]
+    """
+    lines: list[tuple[str, str]] = []
+    for name, value in plain.items():
+        if name == "type" or value in (None, "", [], {}):
+            continue
+        words = f"{prefix}{name.replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            lines += field_lines(value, f"{words} ")
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            lines.append((words, f"{len(value)} of them"))
+        elif isinstance(value, list):
+            lines.append((words, ", ".join(map(str, value))))
+        else:
+            lines.append((words, str(value)))
+    return lines

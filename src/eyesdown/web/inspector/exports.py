@@ -1,0 +1,107 @@
+"""What an inspector takes along: rows as JSON Lines, CSV or PDF, each with its SHA-256."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.central.desk.row_index import RowIndex
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.journal import Row
+from eyesdown.display.inspector import RowShown
+from eyesdown.press.reports import table_report
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.problems import Problem
+from eyesdown.web.inspector.desk import ask_desk, asked_in, on_the_desk, row_shown
+
+EXPORT_ROWS_MAX = 100_000
+"""Larger exports are made by `eyesdown journal export`, which streams."""
+PDF_ROWS_MAX = 5_000
+COLUMNS = ("row", "when", "what", "by", "about", "came of it", "hash")
+
+
+def as_json_lines(rows: Sequence[tuple[Row, RowShown]]) -> bytes:
+    """Each row with its bytes and hashes, as `journal export` writes it."""
+    return b"".join(
+        json.dumps(
+            {
+                "seq": row.seq,
+                "at_us": row.at_us,
+                "command_id": row.command_id,
+                "command": json.loads(row.command),
+                "events": json.loads(row.events),
+                "prev_hash": row.prev_hash.hex(),
+                "hash": row.hash.hex(),
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).encode()
+        + b"\n"
+        for row, _ in rows
+    )
+
+
+def _cells(row: Row, words: RowShown) -> tuple[str, ...]:
+    about = " ".join(f"{kind} {name}" for kind, name in words.subjects)
+    facts = (f"{row.seq}", words.at.isoformat(), words.words, words.by or "the site", about)
+    return (*facts, words.outcome, row.hash.hex())
+
+
+def as_csv(rows: Sequence[tuple[Row, RowShown]]) -> bytes:
+    """Each row in plain words."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows(_cells(row, words) for row, words in rows)
+    return text.getvalue().encode()
+
+
+def as_pdf(rows: Sequence[tuple[Row, RowShown]]) -> bytes:
+    """The same on paper."""
+    cells = [_cells(row, words)[:-1] for row, words in rows[:PDF_ROWS_MAX]]
+    return table_report("Rows of the journal", COLUMNS[:-1], cells)
+
+
+FORMATS: dict[str, tuple[str, Callable[[Sequence[tuple[Row, RowShown]]], bytes]]] = {
+    "jsonl": ("application/x-ndjson", as_json_lines),
+    "csv": ("text/csv; charset=utf-8", as_csv),
+    "pdf": ("application/pdf", as_pdf),
+}
+
+
+@on_the_desk
+async def export(request: Request, web: Web[Any]) -> Response:
+    """The rows that the address asks for, as a file whose name begins with its SHA-256."""
+    known = FORMATS.get(request.path_params["format"])
+    if known is None:
+        raise Problem(404, "page/unknown", "rows can be had as jsonl, csv or pdf")
+    asked = asked_in(request, web)
+
+    def question(index: RowIndex, store: Store) -> list[Row]:
+        return list(islice(index.all(store, asked), EXPORT_ROWS_MAX + 1))
+
+    rows = await ask_desk(web, question)
+    if len(rows) > EXPORT_ROWS_MAX:
+        text = f"more than {EXPORT_ROWS_MAX:,} rows: choose a shorter time, or use journal export"
+        raise Problem(413, "input/too_long", text)
+    media, write = known
+    body = write([(row, row_shown(web, row)) for row in rows])
+    digest = sha256(body).hexdigest()
+    name = f"{web.tenant.name}-{digest[:16]}.{request.path_params['format']}"
+    headers = {
+        "content-disposition": f'attachment; filename="{name}"',
+        "x-sha256": digest,
+    }
+    return Response(body, media_type=media, headers=headers)
+
+
+ROUTES = (Route("/inspector/{tenant}/export.{format}", export),)

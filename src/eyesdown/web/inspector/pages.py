@@ -1,0 +1,271 @@
+"""The pages of the desk: overview, rows, one row, odd events, refusals, books, heads."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.desk.row_facts import SUBJECTS, row_facts
+from eyesdown.central.desk.row_index import PAGE_ROWS, Asked, RowIndex
+from eyesdown.central.store.base import Store
+from eyesdown.central.store.journal import Row
+from eyesdown.display.inspector import (
+    CONTROL_EVENTS,
+    ODD_EVENTS,
+    PostingShown,
+    command_words,
+    event_words,
+    field_lines,
+)
+from eyesdown.display.refusals import refusals_shown
+from eyesdown.kernel.cite import Clause, Refusal
+from eyesdown.kernel.errors import BadInput
+from eyesdown.ledger.books import shown, whole
+from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.problems import Problem
+from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.inspector.desk import (
+    ask_desk,
+    asked_in,
+    desk_page,
+    inspected,
+    on_the_desk,
+    row_shown,
+)
+
+KINDS = sorted(set(SUBJECTS.values()))
+LINES_SHOWN = 200
+_read = msgspec.json.Decoder().decode
+
+
+@needs("inspector")
+async def tenants(request: Request) -> Response:
+    """Every tenant of the site with its head."""
+    rows = []
+    for web in inspected(request).values():
+        head = await web.ask_store(lambda store: store.head())
+        rows.append((web.tenant.name, web.tenant.book, head.seq, head.hash.hex()))
+    facts = {"tenants": rows, "person": request.state.person}
+    return page("inspector/tenants.html", here="/inspector", mode="desk", **facts)
+
+
+@on_the_desk
+async def overview(request: Request, web: Web[Any]) -> Response:
+    """What an inspector sees first: head, books, control, odd events, the newest rows."""
+
+    def question(index: RowIndex, store: Store) -> dict[str, Any]:
+        balances = store.balances()
+        odd = {kind: index.events(events) for kind, events in ODD_EVENTS.items()}
+        return {
+            "head": store.head(),
+            "out_of_balance": whole(sum(balances.values())),
+            "control": index.events(CONTROL_EVENTS),
+            "odd": {kind: sum(counts.values()) for kind, counts in odd.items()},
+            "refused": sum(count for _, _, count in index.refusals()),
+            "rows": index.find(store, Asked(), 10),
+        }
+
+    facts = await ask_desk(web, question)
+    facts["rows"] = [row_shown(web, row) for row in facts["rows"]]
+    return desk_page(request, web, "inspector/overview.html", kinds=KINDS, **facts)
+
+
+@on_the_desk
+async def search(request: Request, web: Web[Any]) -> Response:
+    """One field for everything: a row's number, a ticket, a card, an account, a person."""
+    name = request.query_params.get("q", "").strip()[:100]
+    if name.startswith("#") and name[1:].isdigit():
+        return RedirectResponse(f"/inspector/{web.tenant.name}/rows/{int(name[1:])}", 303)
+    kinds = await ask_desk(web, lambda index, _: index.kinds_of(name))
+    people = await ask_desk(web, lambda index, store: index.find(store, Asked(by=name), 1))
+    places = [(kind, urlencode({"kind": kind, "name": name})) for kind in kinds]
+    if people:
+        places.append(("person who gave a command", urlencode({"by": name})))
+    if len(places) == 1:
+        return RedirectResponse(f"/inspector/{web.tenant.name}/rows?{places[0][1]}", 303)
+    return desk_page(request, web, "inspector/search.html", name=name, places=places)
+
+
+@on_the_desk
+async def rows(request: Request, web: Web[Any]) -> Response:
+    """Rows by time, command, person and subject, newest first."""
+    asked = asked_in(request, web)
+
+    def question(index: RowIndex, store: Store) -> tuple[list[Row], list[tuple[str, int]]]:
+        return index.find(store, asked, PAGE_ROWS + 1), index.commands()
+
+    fitting, commands = await ask_desk(web, question)
+    query = {name: value for name, value in request.query_params.items() if name != "before"}
+    older = (
+        urlencode({**query, "before": fitting[PAGE_ROWS - 1].seq})
+        if len(fitting) > PAGE_ROWS
+        else ""
+    )
+    return desk_page(
+        request,
+        web,
+        "inspector/rows.html",
+        rows=[row_shown(web, row) for row in fitting[:PAGE_ROWS]],
+        commands=[(command, command_words(command), count) for command, count in commands],
+        kinds=KINDS,
+        query=request.query_params,
+        export=urlencode(query),
+        older=older,
+    )
+
+
+@on_the_desk
+async def one_row(request: Request, web: Web[Any]) -> Response:
+    """A row in plain words, its postings, its bytes, and its neighbours in the chain."""
+    seq: int = request.path_params["seq"]
+
+    def question(index: RowIndex, store: Store) -> tuple[list[Row | None], list[Any]]:
+        near = [index.row(store, number) for number in (seq - 1, seq, seq + 1)]
+        return near, store.row_lines(seq)
+
+    (before, row, after), lines = await ask_desk(web, question)
+    if row is None:
+        raise Problem(404, "journal/row", f"this journal has no row {seq} yet")
+    command, events = _read(row.command), _read(row.events)
+    postings = [
+        PostingShown(line.account, shown(line.account, line.amount), line.why)
+        for line in lines[:LINES_SHOWN]
+    ]
+    return desk_page(
+        request,
+        web,
+        "inspector/row.html",
+        row=row_shown(web, row),
+        raw=row,
+        before=before,
+        after=after,
+        asked=field_lines(command),
+        events=[(event_words(event["type"]), field_lines(event)) for event in events],
+        refusals=refusals_shown(_refusals(events)),
+        postings=postings,
+        posted=len(lines),
+        subjects=sorted(row_facts(row).subjects)[:LINES_SHOWN],
+    )
+
+
+def _refusals(events: list[dict[str, Any]]) -> list[Refusal]:
+    return [
+        Refusal(
+            refusal["code"],
+            Clause(refusal["clause"]["book"], refusal["clause"]["number"]),
+            tuple((name, value) for name, value in refusal.get("facts", ())),
+            refusal.get("decision", ""),
+        )
+        for event in events
+        for refusal in event.get("refusals", ())
+        if isinstance(refusal, dict) and "code" in refusal
+    ]
+
+
+@on_the_desk
+async def odd(request: Request, web: Web[Any]) -> Response:
+    """Corrections, disputes, forfeits, voids, reprints and stops, and control's verdicts."""
+
+    def question(
+        index: RowIndex, store: Store
+    ) -> list[tuple[str, list[tuple[str, int, list[Row]]]]]:
+        groups = {"control": CONTROL_EVENTS, **ODD_EVENTS}
+        return [
+            (
+                kind,
+                [
+                    (event, count, index.find(store, Asked(event=event), 5))
+                    for event, count in index.events(events).items()
+                ],
+            )
+            for kind, events in groups.items()
+        ]
+
+    groups = [
+        (
+            kind,
+            [
+                (event, event_words(event), count, [row_shown(web, row) for row in newest])
+                for event, count, newest in lists
+            ],
+        )
+        for kind, lists in await ask_desk(web, question)
+    ]
+    return desk_page(request, web, "inspector/odd.html", groups=groups)
+
+
+@on_the_desk
+async def refusals(request: Request, web: Web[Any]) -> Response:
+    """Every refusal by clause, with how often it was given."""
+    counted = await ask_desk(web, lambda index, _: index.refusals())
+    return desk_page(request, web, "inspector/refusals.html", refusals=counted)
+
+
+@on_the_desk
+async def balances(request: Request, web: Web[Any]) -> Response:
+    """The trial balance at any row, or one account's lines up to it."""
+    query = request.query_params
+    text, account = query.get("at", "").strip(), query.get("account", "").strip()
+    if text and not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise BadInput("at", "must be the number of a row")
+
+    def question(_: RowIndex, store: Store) -> tuple[int, dict[str, Any], list[Any]]:
+        at = min(int(text or store.head().seq), store.head().seq)
+        if account:
+            lines = [line for line in store.lines(account) if line.place.seq <= at]
+            return at, {account: store.balance(account, at)}, lines[-LINES_SHOWN:]
+        return at, store.balances(at), []
+
+    at, amounts, lines = await ask_desk(web, question)
+    return desk_page(
+        request,
+        web,
+        "inspector/balances.html",
+        at=at,
+        account=account,
+        balances=[(name, shown(name, amount)) for name, amount in sorted(amounts.items())],
+        out_of_balance=0 if account else whole(sum(amounts.values())),
+        lines=[(line.place.seq, line.why, shown(account, line.amount)) for line in lines],
+    )
+
+
+@on_the_desk
+async def heads(request: Request, web: Web[Any]) -> Response:
+    """The head to note now, and whether a head that was noted before is still in the journal."""
+    noted = request.query_params.get("noted", "").strip()
+    answer = ""
+    if noted:
+        number, _, digest = noted.partition(":")
+        answer = await _compare(web, number.strip(), digest.strip().lower())
+    head = await ask_desk(web, lambda _, store: store.head())
+    return desk_page(request, web, "inspector/heads.html", head=head, noted=noted, answer=answer)
+
+
+async def _compare(web: Web[Any], number: str, digest: str) -> str:
+    if not (number.isascii() and number.isdigit() and len(number) < 16) or len(digest) < 16:
+        raise BadInput(
+            "noted", "must be a row's number, a colon and at least 16 characters of its hash"
+        )
+    row = await ask_desk(web, lambda index, store: index.row(store, int(number)))
+    if row is None:
+        return "gone"
+    return "same" if row.hash.hex().startswith(digest) else "other"
+
+
+ROUTES = (
+    Route("/inspector", tenants),
+    Route("/inspector/{tenant}", overview),
+    Route("/inspector/{tenant}/search", search),
+    Route("/inspector/{tenant}/rows", rows),
+    Route("/inspector/{tenant}/rows/{seq:int}", one_row),
+    Route("/inspector/{tenant}/odd", odd),
+    Route("/inspector/{tenant}/refusals", refusals),
+    Route("/inspector/{tenant}/balances", balances),
+    Route("/inspector/{tenant}/heads", heads),
+)

@@ -1,0 +1,110 @@
+"""The desk's index: rows by ticket, person, clause and time, and a journal that was rewritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eyesdown.central.desk.row_facts import row_facts
+from eyesdown.central.desk.row_index import Asked, JournalParted, RowIndex
+from eyesdown.central.store.base import Batch
+from eyesdown.central.store.journal import EMPTY, RowContent, linked
+from eyesdown.central.store.memory import MemoryStore
+
+SOLD = b'{"type":"AcceptEntry","by":"walt","entry":{"serial":"K1","venue":"V0001"}}'
+REFUSED = (
+    b'[{"type":"Refused","refusals":[{"code":"ticket/paid",'
+    b'"clause":{"book":"nsw-keno","number":"15(j)"}}]}]'
+)
+
+
+def store_of(*contents: tuple[bytes, bytes]) -> MemoryStore:
+    store = MemoryStore()
+    rows = linked(
+        EMPTY,
+        [
+            RowContent(1_000 * at, f"till/{at}", b"", command, events)
+            for at, (command, events) in enumerate(contents, start=1)
+        ],
+    )
+    store.append(Batch(rows=rows))
+    return store
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return store_of(
+        (SOLD, b'[{"type":"EntryAccepted","first_game":3}]'),
+        (b'{"type":"ClaimPrize","by":"wanda","serial":"K1"}', REFUSED),
+        (b'{"type":"CloseGame","game":3}', b'[{"type":"GameClosed","game":3}]'),
+    )
+
+
+@pytest.fixture
+def index(store: MemoryStore) -> RowIndex:
+    index = RowIndex()
+    assert index.follow(store, seconds=60)
+    return index
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [
+        (Asked(), [3, 2, 1]),
+        (Asked(subject=("ticket", "K1")), [2, 1]),
+        (Asked(subject=("venue", "V0001")), [1]),
+        (Asked(subject=("game", "3")), [3]),
+        (Asked(by="wanda"), [2]),
+        (Asked(command="CloseGame"), [3]),
+        (Asked(event="EntryAccepted"), [1]),
+        (Asked(code="ticket/paid"), [2]),
+        (Asked(clause="nsw-keno 15(j)"), [2]),
+        (Asked(code="ticket/paid", clause="nsw-keno 1"), []),
+        (Asked(before=3), [2, 1]),
+        (Asked(from_us=2_000), [3, 2]),
+        (Asked(to_us=2_000), [1]),
+        (Asked(subject=("ticket", "K2")), []),
+    ],
+)
+def test_rows_are_found_by_what_they_are_about(
+    index: RowIndex, store: MemoryStore, asked: Asked, rows: list[int]
+) -> None:
+    assert [row.seq for row in index.find(store, asked)] == rows
+    assert [row.seq for row in index.all(store, asked)] == rows
+
+
+def test_a_row_by_its_number(index: RowIndex, store: MemoryStore) -> None:
+    row = index.row(store, 2)
+    assert row is not None
+    assert row_facts(row).refusals == (("ticket/paid", "nsw-keno 15(j)"),)
+    assert index.row(store, 4) is None
+
+
+def test_new_rows_are_read_and_a_rewritten_journal_is_noticed(
+    index: RowIndex, store: MemoryStore
+) -> None:
+    more = linked(store.head(), [RowContent(4_000, "till/4", b"", b'{"type":"OpenGame"}', b"[]")])
+    store.append(Batch(rows=more))
+    assert index.follow(store, seconds=60)
+    assert index.seq == 4
+    with pytest.raises(JournalParted, match="row 4"):
+        index.follow(store_of((SOLD, b"[]")), seconds=60)
+
+
+def test_the_index_is_kept_in_its_file(store: MemoryStore, tmp_path: Path) -> None:
+    path = str(tmp_path / "site.desk")
+    first = RowIndex(path)
+    first.follow(store, seconds=60)
+    first.close()
+    again = RowIndex(path)
+    assert again.seq == 3
+    assert [row.seq for row in again.find(store, Asked(by="walt"))] == [1]
+
+
+def test_a_name_says_what_it_may_be_and_refusals_are_counted(index: RowIndex) -> None:
+    assert index.kinds_of("K1") == ["ticket"]
+    assert index.kinds_of("3") == ["game"]
+    assert index.refusals() == [("ticket/paid", "nsw-keno 15(j)", 1)]
+    assert index.commands() == [("AcceptEntry", 1), ("ClaimPrize", 1), ("CloseGame", 1)]
+    assert index.events(["GameClosed", "GameOpened"]) == {"GameClosed": 1}

@@ -1,0 +1,130 @@
+"""The inspector's desk: from a complaint about one ticket to an export, and each look on record."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from hashlib import sha256
+from html import unescape
+
+import httpx
+import pytest
+
+from eyesdown.central.desk.row_index import Asked
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.sales.commands import CancelEntry
+from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
+
+DESK = "/inspector/keno"
+
+
+async def text_of(http: httpx.AsyncClient, path: str, status: int = 200) -> str:
+    answer = await http.get(path)
+    assert answer.status_code == status, (path, answer.status_code, answer.text[:400])
+    return unescape(answer.text)
+
+
+def test_a_complaint_about_one_ticket_is_followed_to_an_export(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        serial = await hall.sell(Regular((1, 2, 3), 100))
+        await hall.play()
+        await sign_on(http, ROLES_AT["inspector"])
+        assert "keno" in await text_of(http, "/inspector")
+        assert "Newest rows" in await text_of(http, DESK)
+        answer = await http.get(f"{DESK}/search", params={"q": serial})
+        assert answer.status_code == 303
+        rows = await text_of(http, answer.headers["location"])
+        assert "Sell an entry" in rows
+        assert serial in rows
+        query = {"kind": "ticket", "name": serial}
+        export = await http.get(f"{DESK}/export.jsonl", params=query)
+        assert export.headers["x-sha256"] == sha256(export.content).hexdigest()
+        lines = [json.loads(line) for line in export.text.splitlines()]
+        assert lines[-1]["command"]["type"] == "AcceptEntry"
+        sheet = await http.get(f"{DESK}/export.csv", params=query)
+        assert next(csv.DictReader(io.StringIO(sheet.text)))["about"]
+        paper = await http.get(f"{DESK}/export.pdf", params=query)
+        assert paper.content.startswith(b"%PDF-")
+
+    site(scenario)
+
+
+def test_a_row_is_shown_with_its_postings_and_its_place_in_the_chain(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await hall.sell(Regular((1, 2, 3), 100))
+        sold = hall.store.head().seq
+        await hall.sell(Regular((1, 2, 3), 100))
+        await sign_on(http, ROLES_AT["inspector"])
+        page = await text_of(http, f"{DESK}/rows/{sold}")
+        assert f"Row {sold}: Sell an entry" in page
+        assert "What it posted" in page
+        assert "✓ the same" in page
+        assert f"{DESK}/rows/{sold + 1}" in page
+        assert "no row 99999 yet" in await text_of(http, f"{DESK}/rows/99999", 404)
+
+    site(scenario)
+
+
+def test_refusals_odd_events_books_and_heads_have_their_pages(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        [refused] = await hall.web.submit(CancelEntry(hall.at, "K-NONE", "x"))
+        await hall.play()
+        await sign_on(http, ROLES_AT["inspector"])
+        assert refused.refusals[0].code in await text_of(http, f"{DESK}/refusals")
+        assert "Count agreed" in await text_of(http, f"{DESK}/odd")
+        assert "The books balance." in await text_of(http, f"{DESK}/balances")
+        assert "The books balance." in await text_of(http, f"{DESK}/balances?at=3")
+        head = hall.store.head()
+        noted = f"{head.seq}:{head.hash.hex()}"
+        assert "The same." in await text_of(http, f"{DESK}/heads?noted={noted}")
+        assert "Another hash." in await text_of(http, f"{DESK}/heads?noted={head.seq}:{'0' * 64}")
+        assert "ends before this row" in await text_of(http, f"{DESK}/heads?noted=99999:{'0' * 64}")
+
+    site(scenario)
+
+
+def test_every_look_is_on_record(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["inspector"])
+        await text_of(http, f"{DESK}/balances?at=2")
+        index = hall.web.row_index
+        index.follow(hall.store, 60)
+        [look] = index.find(hall.store, Asked(command="NoteLook"))
+        event = json.loads(look.events)[0]
+        assert event["by"] == ROLES_AT["inspector"]
+        assert event["asked"] == f"{DESK}/balances?at=2"
+
+    site(scenario)
+
+
+@pytest.mark.parametrize("role", ["writer", "supervisor", "office", "self_service"])
+def test_only_an_inspector_sees_the_desk(site: RunsScenario, role: str) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT[role])
+        for path in ("/inspector", DESK, f"{DESK}/rows", f"{DESK}/export.jsonl"):
+            await text_of(http, path, 403)
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/inspector/nowhere", 404),
+        (f"{DESK}/balances?at=x", 400),
+        (f"{DESK}/heads?noted=abc", 400),
+        (f"{DESK}/rows?from=nonsense&before=-1", 200),
+        (f"{DESK}/rows?kind=ticket&name=%3Cscript%3E", 200),
+        (f"{DESK}/search?q=%3Cscript%3E", 200),
+        (f"{DESK}/export.exe", 404),
+    ],
+)
+def test_a_bad_question_gets_a_clear_answer(site: RunsScenario, path: str, status: int) -> None:
+    async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
+        await sign_on(http, ROLES_AT["inspector"])
+        answer = await http.get(path)
+        assert answer.status_code == status
+        assert "<script>" not in answer.text.replace('<script src="', "")
+
+    site(scenario)
