@@ -74,6 +74,28 @@ ODD_EVENTS = {
 CONTROL_EVENTS = ("CountAgreed", "GameStopped", "GameGoesOn")
 """Control's verdicts, and what people did about them."""
 
+GAME_STEPS = {
+    "DrawPromised": "The site promised the draw",
+    "HeadSeen": "A witness signed a head of the record with the promise in it",
+    "GameOpened": "The game opened",
+    "WrongNumberShown": "A wrong number was shown on the wall",
+    "DisplayCorrected": "The wall was put right",
+    "GameClosed": "Sales ended",
+    "GameSealed": "The entries were sealed: from now on none can be added",
+    "CountAgreed": "Control counted and agreed",
+    "GameStopped": "Control counted something else and stopped the game",
+    "GameGoesOn": "A person let the game go on",
+    "ValueRevealed": "The site revealed its value",
+    "WitnessAnswered": "A witness answered",
+    "WitnessSilent": "A witness was silent",
+    "SlowStepMade": "The slow step was done",
+    "DrawInterrupted": "The draw was broken off",
+    "NumbersDrawn": "The numbers were drawn: staff and control have them",
+    "GameSettled": "Prizes were worked out",
+    "ResultPublished": "The result came out: walls and public pages show it from here on",
+}
+"""What happens to a game of keno, in the order in which it should."""
+
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 

@@ -19,6 +19,7 @@ UNLINKED = {
     "/display",  # the wall's address before 0.2.0
     "/live/board",  # the feed's address before 0.2.0
     "/live/wall",  # a feed
+    "/inspector/{tenant}/session.eyes",  # a form on the desk of a hall
     "/record",  # for witnesses and for those who keep a copy
     "/record/now",  # for pages that stay open
     "/check/{serial}/{day}/{number:int}/ticket.json",  # for whoever holds a serial

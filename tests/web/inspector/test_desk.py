@@ -84,6 +84,25 @@ def test_refusals_odd_events_books_and_heads_have_their_pages(site: RunsScenario
     site(scenario)
 
 
+def test_a_game_is_replayed_and_recounted(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        for first in range(1, 60):
+            await hall.sell(Regular((first, first + 1, first + 2), 100))
+        day = hall.at.date().isoformat()
+        await hall.play()
+        await sign_on(http, ROLES_AT["inspector"])
+        page = await text_of(http, f"{DESK}/games/{day}/0")
+        assert "Every prize is right" in page
+        assert "of 59 sealed" in page
+        promised, sealed = page.index("promised the draw"), page.index("entries were sealed")
+        assert promised < sealed < page.index("The result came out")
+        assert "has no result" in await text_of(http, f"{DESK}/games/{day}/77", 404)
+        answer = await http.get(f"{DESK}/games", params={"day": day, "number": "0"})
+        assert answer.headers["location"] == f"{DESK}/games/{day}/0"
+
+    site(scenario)
+
+
 def test_every_look_is_on_record(site: RunsScenario) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["inspector"])

@@ -32,7 +32,7 @@ def count_winners(tally: Tally, game: int) -> str:
     out = frozenset(tally.out[game])
     played = [(bet, wins) for bet, wins in all_played if not _is_out(tally, out, bet)]
     everything = [won for _, wins in played for won in wins]
-    majors = _majors(everything)
+    majors = majors_of(everything)
     if majors != settled.major_cents:
         return f"game {game}: counted {majors} cents of Major Prizes, settled {settled.major_cents}"
     away = _staked_away(settled, _stakes(everything))
@@ -93,8 +93,14 @@ def _largest(lines: Iterable[Line]) -> dict[str, int]:
     return sums
 
 
-def _majors(everything: Iterable[Won]) -> Fraction:
+def majors_of(everything: Iterable[Won]) -> Fraction:
+    """All Major Prizes of a game together, before they are held to the cap."""
     return sum((won.cents for won in everything if won.cents > MAJOR_ABOVE_CENTS), Fraction(0))
+
+
+def paid_for(won: Won, majors: Fraction) -> int:
+    """What one game played pays without a jackpot: held to the cap, rounded down once."""
+    return int(_pro_rated(won.cents, majors) // STEP_CENTS) * STEP_CENTS
 
 
 def _is_out(tally: Tally, out: frozenset[str], bet: Bet) -> bool:
@@ -117,7 +123,7 @@ def _left_out(
     everything = [won for _, wins in played for won in wins]
     shares = _jackpot_shares(tally, game, everything, away)
     theirs = [(bet, wins) for bet, wins in played if _is_out(tally, out, bet)]
-    return list(_lines(theirs, _majors(everything), shares))
+    return list(_lines(theirs, majors_of(everything), shares))
 
 
 def _pro_rated(cents: Fraction, majors: Fraction) -> Fraction:

@@ -16,8 +16,11 @@ from starlette.routing import Route
 
 from eyesdown.central.desk.row_index import RowIndex
 from eyesdown.central.store.base import Store
-from eyesdown.central.store.journal import Row
+from eyesdown.central.store.journal import Row, verified
 from eyesdown.display.inspector import RowShown
+from eyesdown.notation.document import print_script
+from eyesdown.notation.exporting import JournalEntry, exported
+from eyesdown.notation.vocabulary import GAMES, vocabulary_of
 from eyesdown.press.reports import table_report
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.problems import Problem
@@ -95,13 +98,43 @@ async def export(request: Request, web: Web[Any]) -> Response:
         raise Problem(413, "input/too_long", text)
     media, write = known
     body = write([(row, row_shown(web, row)) for row in rows])
+    return _file(web, body, media, request.path_params["format"])
+
+
+def _file(web: Web[Any], body: bytes, media: str, ending: str) -> Response:
     digest = sha256(body).hexdigest()
-    name = f"{web.tenant.name}-{digest[:16]}.{request.path_params['format']}"
-    headers = {
-        "content-disposition": f'attachment; filename="{name}"',
-        "x-sha256": digest,
-    }
+    name = f"{web.tenant.name}-{digest[:16]}.{ending}"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "x-sha256": digest}
     return Response(body, media_type=media, headers=headers)
 
 
-ROUTES = (Route("/inspector/{tenant}/export.{format}", export),)
+def has_notation(web: Web[Any]) -> bool:
+    """Whether sessions of a tenant can be written in the notation."""
+    book = web.tenant.book
+    return book in GAMES and vocabulary_of(book).settings is not None
+
+
+@on_the_desk
+async def session_in_notation(request: Request, web: Web[Any]) -> Response:
+    """A session as a .eyes file, which `eyesdown play --check` plays again."""
+    if not has_notation(web):
+        raise Problem(404, "page/unknown", "only a hall's sessions are written in the notation")
+    session, machine = request.query_params.get("session", ""), web.tenant.machine
+
+    def question(_: RowIndex, store: Store) -> str:
+        entries = [
+            JournalEntry(
+                row.seq, machine.commands.read(row.command), machine.events.read_all(row.events)
+            )
+            for row in verified(store.rows())
+        ]
+        return print_script(exported(web.tenant.book, entries, session))
+
+    body = (await ask_desk(web, question)).encode()
+    return _file(web, body, "text/plain; charset=utf-8", "eyes")
+
+
+ROUTES = (
+    Route("/inspector/{tenant}/export.{format}", export),
+    Route("/inspector/{tenant}/session.eyes", session_in_notation),
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from typing import Any
 from urllib.parse import urlencode
 
@@ -38,9 +40,11 @@ from eyesdown.web.inspector.desk import (
     on_the_desk,
     row_shown,
 )
+from eyesdown.web.inspector.exports import has_notation
 
 KINDS = sorted(set(SUBJECTS.values()))
 LINES_SHOWN = 200
+_GAME_KEY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)/(?P<number>\d{3})", re.ASCII)
 _read = msgspec.json.Decoder().decode
 
 
@@ -69,11 +73,19 @@ async def overview(request: Request, web: Web[Any]) -> Response:
             "odd": {kind: sum(counts.values()) for kind, counts in odd.items()},
             "refused": sum(count for _, _, count in index.refusals()),
             "rows": index.find(store, Asked(), 10),
+            "games": _newest_games(store),
         }
 
     facts = await ask_desk(web, question)
     facts["rows"] = [row_shown(web, row) for row in facts["rows"]]
-    return desk_page(request, web, "inspector/overview.html", kinds=KINDS, **facts)
+    return desk_page(request, web, "inspector/overview.html", notation=has_notation(web), **facts)
+
+
+def _newest_games(store: Store) -> list[str]:
+    """The newest games with a result that can be replayed, as parts of their addresses."""
+    keys = deque((record.key for record in store.records("result")), maxlen=5)
+    matches = (_GAME_KEY.fullmatch(key) for key in reversed(keys))
+    return [f"{match['day']}/{int(match['number'])}" for match in matches if match]
 
 
 @on_the_desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eyesdown.web.keno.counter import api as counter_api
 from eyesdown.web.keno.counter import claim_forms, claims, desk
 from eyesdown.web.keno.counter import page as counter
-from eyesdown.web.keno.office import cage, witnesses
+from eyesdown.web.keno.office import cage, replay, witnesses
 from eyesdown.web.keno.office import page as office
 from eyesdown.web.keno.public import design, how, odds, pages, wall
 from eyesdown.web.keno.terminal import page as terminal
@@ -24,5 +24,6 @@ ROUTES = (
     *cage.ROUTES,
     *witnesses.ROUTES,
     *office.ROUTES,
+    *replay.ROUTES,
     *terminal.ROUTES,
 )
