@@ -65,8 +65,9 @@ fmt: .venv/dev.stamp ## format the tree
 clauses: .venv/dev.stamp ## renew the table of tests by clause
 	@$(BIN)/pytest --collect-only -qq --clause-table=write -p no:cacheprovider > .venv/clauses.log 2>&1 || { tail -40 .venv/clauses.log; exit 1; }
 
-docs: .venv/dev.stamp ## renew the reference pages
+docs: .venv/dev.stamp ## renew the reference pages and write all documents as one site to build/docs
 	@$(BIN)/python tools/reference.py
+	@$(BIN)/python tools/docs_site --out build/docs
 
 goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for review
 	@$(if $(ACCEPT),$(BIN)/python -m eyesdown.notation.accept tests/goldens,$(BIN)/pytest -q tests/notation)

@@ -1,5 +1,6 @@
 """The clause gate: which test speaks for which clause, kept as a table shipped in the package.
 
+`pytest --clause 'nsw-keno 15(k)'` runs only the tests of a clause and of its parts.
 `pytest --collect-only --clause-table=check` fails on a stale table, on a mark for a clause that
 does not exist, and on a clause that software answers but no test names; `=write` renews it.
 """
@@ -66,6 +67,43 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clause-table", choices=("check", "write"), help="check or renew the table")
+    parser.addoption("--clause", help="run the tests of one clause: 'nsw-keno 15(k)'")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--clause`, read only the files that the table names: the rest takes half a minute."""
+    asked = config.getoption("--clause")
+    if asked is None or collection_path.is_dir():
+        return None
+    root = config.rootpath
+    files_of_clause = {root / test.partition("::")[0] for test in _tests_of(asked)}
+    return None if collection_path in files_of_clause else True
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    asked = config.getoption("--clause")
+    if asked is None:
+        return
+    tests = _tests_of(asked)
+    left_out = [item for item in items if item.nodeid.partition("[")[0] not in tests]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
+def _tests_of(asked: str) -> set[str]:
+    """Tests of a clause by the table: '15(k)' takes in '15(k):down' and '15(k)(i)'."""
+    book, _, clause = asked.partition(" ")
+    table: dict[str, dict[str, list[str]]] = json.loads(TABLE.read_text("utf-8"))
+    tests = {
+        test
+        for name, ids in table.get(book, {}).items()
+        if name == clause or name.startswith((f"{clause}:", f"{clause}("))
+        for test in ids
+    }
+    if not tests:
+        known = ", ".join(SHELF.ids)
+        raise pytest.UsageError(f"no test names '{asked}'; write BOOK CLAUSE, books: {known}")
+    return tests
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
