@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -23,7 +24,7 @@ ROOT = HERE.parents[1]
 FONT = ROOT / "src/eyesdown/web/static"
 ELSEWHERE = ("http://", "https://", "mailto:")
 MADE = {
-    "docs/library.md": library_page,
+    "docs/library-reference.md": library_page,
     "docs/http-api-keno.md": lambda: api_page("keno", describe(KENO)),
     "docs/http-api-hall.md": lambda: api_page("a hall", describe(HALL)),
 }
@@ -77,12 +78,21 @@ def read_site() -> Site:
     sections = []
     for section in contents["section"]:
         entries = []
-        for line in section["pages"]:
+        for line in _lines(section):
             page = page_of(line["file"], _text(line["file"]))
             pages[page.source] = page
             entries.append(Entry(line.get("title", page.title), page.address))
         sections.append(Section(section["title"], tuple(entries)))
     return Site(pages, tuple(sections), tuple(_troubles(pages)))
+
+
+def _lines(section: dict[str, Any]) -> list[dict[str, str]]:
+    """The pages of a section: listed, or every page of a folder."""
+    folder = section.get("folder")
+    if folder is None:
+        return list(section["pages"])
+    paths = sorted((ROOT / folder).glob("*.md"))
+    return [{"file": path.relative_to(ROOT).as_posix()} for path in paths]
 
 
 def _text(source: str) -> str:
