@@ -111,7 +111,7 @@ def test_another_receipt_key_is_not_that_of_the_newest_ticket() -> None:
     verify_journal(night.machine, night.store)
     tables = Tables.of(night.store)
     tables.secrets[:] = [
-        (name, another if name == RECEIPT_KEY else body) for name, body in tables.secrets
+        (name, another if name == RECEIPT_KEY else body, tag) for name, body, tag in tables.secrets
     ]
     with pytest.raises(JournalCorrupt, match=f"the receipt key is not the one that .*{serial}"):
         verify_journal(night.machine, tables.into(MemoryStore()))

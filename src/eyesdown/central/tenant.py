@@ -17,6 +17,7 @@ from eyesdown.central.site.credentials import Credential, Role
 from eyesdown.central.site.first_row import (
     FIRST_ID,
     AnotherTenant,
+    KeyJournal,
     OpenJournal,
     Owner,
     check_owner,
@@ -25,6 +26,7 @@ from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.site import Broke, Site, Submitted
 from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.central.store.base import Store
+from eyesdown.central.store.keyed import KeyedStore
 from eyesdown.kernel.errors import JournalError
 
 S = TypeVar("S")
@@ -127,15 +129,29 @@ def open_site(tenant: Tenant[S], store: Store, clock_us: Callable[[], int]) -> S
     """
     check_owner(store, tenant.owner, takes_unnamed=tenant.takes_unnamed)
     site = Site(tenant.machine, store, clock_us)
-    if not site.head.seq:
-        open_journal(tenant, site)
+    open_journal(tenant, site)
     return site
 
 
+def note_key(tenant: Tenant[S], site: Site[S], store: KeyedStore, because: str) -> None:
+    """Write the row that says which key tags the journal from here on."""
+    key = store.keys.current_id.hex()
+    command = KeyJournal(tenant.now(site.now_us()), key, because)
+    _run_own(site, Submitted(f"site/{site.head.seq}/key-{key}", command))
+
+
 def open_journal(tenant: Tenant[S], site: Site[S]) -> None:
-    """Write the first row of an empty journal."""
-    command = OpenJournal(tenant.now(site.now_us()), *tenant.owner)
-    [reply] = site.run([Submitted(FIRST_ID, command)])
+    """Write the first row of an empty journal, or the row that names a new key."""
+    store = site.store
+    if not site.head.seq:
+        command = OpenJournal(tenant.now(site.now_us()), *tenant.owner)
+        _run_own(site, Submitted(FIRST_ID, command))
+    elif isinstance(store, KeyedStore) and not store.is_current(site.head.seq):
+        note_key(tenant, site, store, "a new key")
+
+
+def _run_own(site: Site[S], submitted: Submitted) -> None:
+    [reply] = site.run([submitted])
     if isinstance(reply, Broke):
         raise JournalError(reply.words)
 
@@ -148,6 +164,7 @@ __all__ = [
     "Prepared",
     "Task",
     "Tenant",
+    "note_key",
     "open_journal",
     "open_site",
 ]

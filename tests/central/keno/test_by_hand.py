@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.keno.machine import secret_name
+from eyesdown.central.keno.secrets import secret_name
 from eyesdown.central.keno.tasks import BY_CAGE, next_result_step
 from eyesdown.central.site.sealing import (
     CAGE,

@@ -12,7 +12,7 @@ import pytest
 
 from eyesdown.central.keno.feeds import wall_at
 from eyesdown.central.keno.lifecycle import Waits, waiting
-from eyesdown.central.keno.machine import secret_name
+from eyesdown.central.keno.secrets import secret_name
 from eyesdown.central.site.draws.asked import clock_words
 from eyesdown.central.site.public_record import STATEMENT, head_at, head_of, lines_of_game
 from eyesdown.central.site.sealing import (
@@ -404,8 +404,11 @@ def test_a_changed_statement_is_named(hall: WitnessedNight) -> None:
     close(hall)
     hall.work()
     records = hall.store._records  # type: ignore[attr-defined]
-    [place] = [each for each in records if each[0] == STATEMENT and b'"reveal"' in records[each]]
-    records[place] = records[place].replace(b'"place":1', b'"place":2')
+    [place] = [
+        each for each in records if each[0] == STATEMENT and b'"reveal"' in records[each].body
+    ]
+    body = records[place].body.replace(b'"place":1', b'"place":2')
+    records[place] = records[place]._replace(body=body)
     with pytest.raises(JournalCorrupt, match=f"records: statement {place[1]} after row {place[2]}"):
         verify_journal(hall.night.machine, hall.store)
 
@@ -415,7 +418,7 @@ def test_a_missing_statement_is_named(hall: WitnessedNight) -> None:
     hall.work()
     records = hall.store._records  # type: ignore[attr-defined]
     [place] = [
-        each for each in records if each[0] == STATEMENT and b'"kind":"seal"' in records[each]
+        each for each in records if each[0] == STATEMENT and b'"kind":"seal"' in records[each].body
     ]
     del records[place]
     with pytest.raises(JournalCorrupt, match="records: statement"):

@@ -363,7 +363,7 @@ def test_a_restore_over_a_site_that_has_its_keys_leaves_the_site_alone(
         copy(source, target)
     assert reopen().head().seq == 0
     assert reopen().balances() == {}
-    assert list(target.dump("secrets")) == [(name, b"ours")]
+    assert list(target.dump("secrets")) == [(name, b"ours", b"")]
 
 
 def test_a_copy_that_ends_early_is_none(reopen: Callable[[], Store]) -> None:

@@ -288,10 +288,11 @@ def test_records_replace_by_key_and_come_in_order(store: Store) -> None:
     ]
     assert [record.key for record in store.records("game", "7")] == ["7", "70"]
     places = [("game", "7", 1), ("game", "7", 2), ("game", "7", 3), ("ticket", "7", 1)]
-    assert store.bodies(places) == dict(
+    bodies = {place: record.body for place, record in store.records_at(places).items()}
+    assert bodies == dict(
         zip([places[0], places[1], places[3]], (b"7", b"newer", b"other"), strict=True)
     )
-    assert store.bodies([]) == {}
+    assert store.records_at([]) == {}
     assert store.records_count() == 7
 
 

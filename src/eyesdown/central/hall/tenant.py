@@ -80,8 +80,7 @@ def open_hall(
     tenant = hall_tenant(owner.name, owner.book, zone, plan, rights)
     if plan.restart is not None:
         plan.restart.begin(site.record)
-    if not site.head.seq:
-        open_journal(tenant, site)
+    open_journal(tenant, site)
     return tenant, site
 
 

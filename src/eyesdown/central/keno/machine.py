@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
+from eyesdown.central.keno.secrets import wrong_secret
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
 from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
@@ -21,7 +22,6 @@ from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
-from eyesdown.central.site.serials import RECEIPT_KEY, another_key
 from eyesdown.central.site.witness_words import ValueRevealed, WitnessingCommand, WitnessingEvent
 from eyesdown.central.site.witnessing import (
     Witnessing,
@@ -63,11 +63,12 @@ from eyesdown.keno.games.events import (
     InternetPrizeCredited,
 )
 from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.state.memory import differs
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entry import Entry, entry_form
 from eyesdown.keno.words.games import Game, GameState
 from eyesdown.keno.words.prizes import Prize, PrizeState
-from eyesdown.keno.words.tickets import Carry
+from eyesdown.keno.words.tickets import Carry, Overdue, StoredEntry
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
@@ -141,6 +142,9 @@ def decide(
     site: KenoSite, command: Any, decide_game: DecideGame = decide_keno
 ) -> tuple[SiteEvent, ...]:
     """The events of a SiteCommand. It only reads the site."""
+    ticket = differs(site.keno, _reading_of(command))
+    if ticket:
+        return refused(command, (refusal(CHANGED, ticket=ticket),), ticket)
     stopped = _why_not_drawn(site, command) if command.__class__ in _DRAWING else ""
     if stopped:
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
@@ -155,6 +159,15 @@ def decide(
         drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
         return adopting.decide_restore(site.draws, command, drawn)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
+
+
+CHANGED = "record/changed"
+
+
+def _reading_of(command: Any) -> StoredEntry | Overdue | None:
+    """What a command carries of the store about tickets."""
+    reading = getattr(command, "kept", None)
+    return reading if isinstance(reading, StoredEntry | Overdue) else None
 
 
 _DRAWN = (GameState.DRAWN, GameState.SETTLED)
@@ -395,6 +408,11 @@ def _broken_off(event: DrawInterrupted) -> tuple[str, dict[str, Any]]:
     return "a draw was broken off", {"game": event.game, "by": part.by, "because": part.procedure}
 
 
+def _store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
+    codes = {each.code for each in event.refusals}
+    return ("the store was changed", {"asked": event.asked}) if CHANGED in codes else None
+
+
 def audit(site: KenoSite, event: SiteEvent) -> str:
     """Count and seal again what control agreed to and was sealed, draw again what has a proof."""
     if isinstance(event, sealing.GameSealed):
@@ -451,32 +469,6 @@ def _without_proof(because: str, game: Game) -> str:
     return f"game {game_key(game)}: its proof is missing"
 
 
-def secret_name(game: int) -> str:
-    """Under which name the store keeps the secret of a game's draw.
-
-    >>> secret_name(7)
-    'keno draw 7'
-    """
-    return sealing.secret_name("keno", game)
-
-
-def wrong_secret(site: KenoSite, secret: Callable[[str], bytes]) -> str:
-    """The first promised game whose secret, if it is kept here, is another; or the receipt key."""
-    for game, promise in sorted(site.draws.promised.items()):
-        kept = secret(secret_name(game))
-        if kept and evidence.commit(kept) != promise:
-            return f"secrets: that of game {game} is not the one that was promised"
-    return wrong_key(site, secret(RECEIPT_KEY))
-
-
-def wrong_key(site: KenoSite, key: bytes) -> str:
-    """Whether a receipt key is another than that of the newest ticket, which only it can make."""
-    newest = site.keno.newest_ticket
-    if not key or not another_key(key, newest):
-        return ""
-    return f"secrets: the receipt key is not the one that ticket {newest} was made with"
-
-
 def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
     """Keno for a site; without its own clock the commands' times are taken as they are."""
     return with_first_row(
@@ -490,11 +482,13 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             groups=groups,
             records=records,
             audit=audit,
-            wrong_secret=wrong_secret,
+            wrong_secret=lambda site, secret: wrong_secret(
+                site.draws, site.keno.newest_ticket, secret
+            ),
             save=_STATE.write,
             restore=_STATE.read,
             fill=public_record.with_our_game,
             says=lambda site, event: stated.statement_of(site.keno, site.witnessed, event),
-            alarms={DrawInterrupted: _broken_off},
+            alarms={DrawInterrupted: _broken_off, Refused: _store_changed},
         )
     )

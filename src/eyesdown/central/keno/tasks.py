@@ -26,9 +26,9 @@ from eyesdown.central.keno.machine import (
     game_key,
     in_sydney,
     seal_of,
-    secret_name,
     sydney,
 )
+from eyesdown.central.keno.secrets import secret_name
 from eyesdown.central.site.draws.asked import promise_of
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import (

@@ -8,8 +8,9 @@ from functools import partial
 from typing import NamedTuple
 
 from eyesdown.central.keno.feeds import FEEDS, gauges
-from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine, wrong_key
+from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.rights import ROLES, KenoRights, complete, needs_site
+from eyesdown.central.keno.secrets import wrong_key
 from eyesdown.central.keno.tasks import (
     Plan,
     close_when_due,
@@ -91,12 +92,11 @@ def open_keno(
     serials = Serials(key, clock_us)
     if plan.restart is not None:
         plan.restart.begin(site.record)
-    wrong = wrong_key(site.state, key)
+    wrong = wrong_key(site.state.keno.newest_ticket, key)
     if wrong:
         raise JournalCorrupt(wrong)
     tenant = keno_tenant(plan, KenoRights(serials, entropy))
-    if not site.head.seq:
-        open_journal(tenant, site)
+    open_journal(tenant, site)
     return OpenedKeno(tenant, site, serials, plan.restart)
 
 

@@ -78,7 +78,23 @@ class LookNoted(Written, frozen=True):
     asked: str
 
 
-_OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, LookNoted})
+class KeyJournal(Written, frozen=True):
+    """From this row on the journal is tagged with another key; no client can ask for it."""
+
+    at: datetime
+    key: str
+    because: str
+
+
+class JournalKeyed(Written, frozen=True):
+    """The id of the key that tags this row and those after it, and why it was taken."""
+
+    at: datetime
+    key: str
+    because: str
+
+
+_OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, JournalKeyed, LookNoted})
 """Events about the journal itself, which no game knows."""
 
 
@@ -117,11 +133,11 @@ def check_owner(store: Store, owner: Owner, *, takes_unnamed: bool) -> None:
 
 
 def with_first_row(machine: Machine[S]) -> Machine[S]:
-    """A tenant's machine that also knows the rows about the journal itself: owner and looks."""
+    """A tenant's machine that also knows the rows about the journal itself: owner, keys, looks."""
     return replace(
         machine,
-        commands=machine.commands.also(OpenJournal, NoteLook),
-        events=machine.events.also(JournalOpened, LookNoted),
+        commands=machine.commands.also(OpenJournal, KeyJournal, NoteLook),
+        events=machine.events.also(JournalOpened, JournalKeyed, LookNoted),
         decide=_decide(machine.decide),
         evolve=_evolve(machine.evolve),
         groups=_groups(machine.groups),
@@ -137,6 +153,8 @@ def _decide(decide: Callable[[S, Any], tuple[Any, ...]]) -> Callable[[S, Any], t
             return (JournalOpened(command.at, kind, name, command.book, command.zone),)
         if command.__class__ is NoteLook:
             return (LookNoted(command.at, command.by, command.asked),)
+        if command.__class__ is KeyJournal:
+            return (JournalKeyed(command.at, command.key, command.because),)
         return decide(state, command)
 
     return decide_first

@@ -24,8 +24,8 @@ class Record(NamedTuple):
 RecordBodies: TypeAlias = dict[tuple[str, str], bytes | int]
 """The records of a row by kind and key: a body, or the index of the event that is the body."""
 
-Alarm: TypeAlias = Callable[[Any], tuple[str, dict[str, Any]]]
-"""The message and the fields of an error in the log."""
+Alarm: TypeAlias = Callable[[Any], tuple[str, dict[str, Any]] | None]
+"""The message and the fields of an error in the log; None if this event is none."""
 
 ReadPrint: TypeAlias = Callable[[str], bytes]
 """The stored file with a SHA-256; nothing if there is none."""

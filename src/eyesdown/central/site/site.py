@@ -15,7 +15,9 @@ from msgspec import Struct
 from eyesdown.central.site import public_record
 from eyesdown.central.site.machine import Machine, RecordBodies, Spoken, record_rows
 from eyesdown.central.site.public_record import RecordHead
-from eyesdown.central.store.base import Batch, Snapshot, Store, line_rows
+from eyesdown.central.site.replay import Replay, pages
+from eyesdown.central.site.snapshot_books import SnapshotBooks, difference
+from eyesdown.central.store.base import READ_ROWS, Batch, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
@@ -118,17 +120,25 @@ class Site(Generic[S]):
         self._stale = True
         self.state: S
         self.head: Head
-        self.balances: dict[str, Amount]
-        self.record: RecordHead
+        self._filed: SnapshotBooks
         self._reload()
 
     def _reload(self) -> None:
         """State, head and balances as the store has them: the newest snapshot and what follows."""
         with nothing_is_garbage():
-            self.state, self.head = restored(self.machine, self.store)
-        self.balances = self.store.balances()
-        self.record = public_record.head_of(self.store)
+            restart = restored(self.machine, self.store)
+        self.state, self.head, self._filed = restart
         self._stale = False
+
+    @property
+    def balances(self) -> dict[str, Amount]:
+        """Every account's balance after the last row."""
+        return self._filed.balances
+
+    @property
+    def record(self) -> RecordHead:
+        """The newest statement of the public record."""
+        return self._filed.record
 
     def refresh(self) -> None:
         """Make sure that the state in memory is the one on disk, after something went wrong."""
@@ -218,8 +228,9 @@ class Site(Generic[S]):
         for new in decided:
             for event in new.events:
                 alarm = alarms.get(event.__class__)
-                if alarm is not None:
-                    message, fields = alarm(event)
+                raised = None if alarm is None else alarm(event)
+                if raised is not None:
+                    message, fields = raised
                     LOG.error(message, extra={"seq": new.seq, **fields})
 
     def _written(self, at_us: int, decided: list[_Decided]) -> Batch:
@@ -245,8 +256,10 @@ class Site(Generic[S]):
             batch.records += record_rows(one.seq, one.kept, events)
         for one, row in zip(decided, batch.rows, strict=True):
             if one.spoken:
-                self.record, stated = public_record.linked(self.record, row, one.spoken)
+                self._filed.record, stated = public_record.linked(self.record, row, one.spoken)
                 batch.records += stated
+        self._filed.lines += len(batch.lines)
+        self._filed.records += len(batch.records)
         return batch
 
     def take_snapshot(self) -> Snapshot:
@@ -254,7 +267,8 @@ class Site(Generic[S]):
         assert not self._stale, "the state was thrown away"
         assert self.head.seq, "there is nothing to store yet"
         body = self.machine.save(self.state)
-        snapshot = Snapshot(self.head.seq, self.head.hash, body, sha256(body).digest())
+        seq, row_hash = self.head
+        snapshot = Snapshot(seq, row_hash, body, sha256(body).digest(), self._filed.write())
         self.store.save_snapshot(snapshot)
         return snapshot
 
@@ -292,30 +306,69 @@ def _broke(one: Submitted, bug: Exception) -> Broke:
     return Broke(one.command_id, f"{type(bug).__name__}: {bug}")
 
 
-def restored(machine: Machine[S], store: Store) -> tuple[S, Head]:
-    """The state at the end of the journal, by the newest snapshot; the chain is checked on the way.
+class Restored(NamedTuple, Generic[S]):
+    """Where a journal ends: the state, the head, the balances and what was written."""
 
-    A snapshot that was changed, or that belongs to another journal, is not used at all.
+    state: S
+    head: Head
+    filed: SnapshotBooks
+
+
+def restored(machine: Machine[S], store: Store) -> Restored[S]:
+    """The state at the end of the journal, by the newest snapshot and the rows after it.
+
+    The chain is checked on the way, and what the rows left in the tables. A snapshot that was
+    changed, or that belongs to another journal, is not used at all.
     """
     machine = machine.over(store)
-    state, head = machine.start(), EMPTY
-    snapshot = store.snapshot()
-    if snapshot is not None:
-        if sha256(snapshot.body).digest() != snapshot.body_hash:
-            raise JournalCorrupt(f"the snapshot after row {snapshot.seq} was changed")
-        row = next(store.rows(snapshot.seq - 1), None)
-        if row is None or row.hash != snapshot.hash:
-            raise JournalCorrupt(f"the snapshot after row {snapshot.seq} is not of this journal")
-        try:
-            state, head = machine.restore(snapshot.body), Head(snapshot.seq, snapshot.hash)
-        except BadInput as other:  # the rows say everything
-            more = {"seq": snapshot.seq, "words": other.message}
-            LOG.warning("the snapshot is not used; the journal is read from its start", extra=more)
-    for row in verified(store.rows(head.seq), head):
-        machine.begin_row(state, row.seq)
-        for event in machine.events.read_all(row.events):
-            state = machine.evolve(state, event)
-        head = Head(row.seq, row.hash)
+    state, head, filed = _snapshot_state(machine, store) or (
+        machine.start(),
+        EMPTY,
+        SnapshotBooks(),
+    )
+    replay = Replay(machine, store, state, filed, head.seq)
+    for page in pages(verified(store.rows(head.seq), head), READ_ROWS):
+        replay.page(page)
+        head = Head(page[-1].seq, page[-1].hash)
     if head != store.head():
         raise JournalError("another process is writing to this journal")
-    return state, head
+    _compare_tables(store, replay)
+    return Restored(replay.state, head, filed)
+
+
+def _snapshot_state(machine: Machine[S], store: Store) -> tuple[S, Head, SnapshotBooks] | None:
+    """What the newest snapshot holds; None if there is none that this version can read."""
+    snapshot = store.snapshot()
+    if snapshot is None:
+        return None
+    if sha256(snapshot.body).digest() != snapshot.body_hash:
+        raise JournalCorrupt(f"the snapshot after row {snapshot.seq} was changed")
+    row = next(store.rows(snapshot.seq - 1), None)
+    if row is None or row.hash != snapshot.hash:
+        raise JournalCorrupt(f"the snapshot after row {snapshot.seq} is not of this journal")
+    try:
+        state, filed = machine.restore(snapshot.body), SnapshotBooks.read(snapshot.books)
+    except BadInput as other:  # the rows say everything
+        more = {"seq": snapshot.seq, "words": other.message}
+        LOG.warning("the snapshot is not used; the journal is read from its start", extra=more)
+        return None
+    return state, Head(snapshot.seq, snapshot.hash), filed
+
+
+def _compare_tables(store: Store, replay: Replay[S]) -> None:
+    """JournalCorrupt if balances, or the number of lines or records, are not what the rows give.
+
+    Reading every line and record again would take too long for a start; `verify_journal` does.
+    """
+    filed = replay.filed
+    replay.end_of_lines()
+    moved = difference(store.balances(), filed.balances, replay.seq)
+    if moved:
+        raise JournalCorrupt(moved)
+    counted = {"lines": store.lines_count(), "records": store.records_count()}
+    for table, due in (("lines", filed.lines), ("records", filed.records)):
+        if counted[table] != due:
+            raise JournalCorrupt(
+                f"{table}: there are {counted[table]:,}, the rows leave {due:,}; "
+                "`eyesdown journal verify` names the place"
+            )

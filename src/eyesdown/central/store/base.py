@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from eyesdown.central.store.journal import Head, Row
 from eyesdown.kernel.errors import JournalCorrupt, JournalError
@@ -76,6 +76,11 @@ class RecordRow(NamedTuple):
     key: str
     seq: int
     body: bytes
+    tag: bytes = b""
+
+
+RecordPlace: TypeAlias = tuple[str, str, int]
+"""Kind, key and row of a record."""
 
 
 class Snapshot(NamedTuple):
@@ -85,6 +90,9 @@ class Snapshot(NamedTuple):
     hash: bytes
     body: bytes
     body_hash: bytes
+    books: bytes = b""
+    """Balances after the row and how much was written; see `central.site.snapshot_books`."""
+    tag: bytes = b""
 
 
 @dataclass(slots=True)
@@ -125,10 +133,18 @@ class Store(Protocol):
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         """The newest record of every key that begins so, in order of keys."""
 
-    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+    def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
         """Records by kind, key and row, however old; what is not there is left out."""
 
     def records_count(self) -> int: ...
+
+    def lines_count(self) -> int: ...
+
+    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+        """Every ledger line of the rows after a row, in order."""
+
+    def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
+        """The hashes of some rows; what is not there is left out."""
 
     def filed_upto(self) -> int:
         """The row up to which lines are summed up and filed; JournalCorrupt where that is wrong.
@@ -140,14 +156,20 @@ class Store(Protocol):
 
     def snapshot(self) -> Snapshot | None: ...
 
-    def keep_secret(self, name: str, body: bytes) -> bytes:
+    def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         """Keep a secret under a name, once; whichever was kept first is the one given back."""
 
-    def put_secret(self, name: str, body: bytes) -> None:
+    def put_secret(self, name: str, body: bytes, tag: bytes = b"") -> None:
         """Keep a secret that may change, such as the hash of a password, in place of the last."""
 
     def secret(self, name: str) -> bytes:
         """The secret that was kept under a name; nothing if there is none."""
+
+    def secret_tag(self, name: str) -> bytes:
+        """The tag that was kept with a secret."""
+
+    def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
+        """Replace tags of a table: each the tag, then what names its row there (`NAMED_BY`)."""
 
     def keep_print(self, body: bytes) -> str:
         """Keep a file under its SHA-256, which is returned; a second time changes nothing."""
@@ -177,9 +199,17 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "balances": ("account", "cents", "part"),
     "records": RecordRow._fields,
     "snapshots": Snapshot._fields,
-    "secrets": ("name", "body"),
+    "secrets": ("name", "body", "tag"),
     "prints": ("sha256", "body"),
 }
+
+NAMED_BY: Mapping[str, tuple[str, ...]] = {
+    "journal": ("seq",),
+    "records": ("kind", "key", "seq"),
+    "snapshots": ("seq",),
+    "secrets": ("name",),
+}
+"""The tables whose rows have a tag, and the columns that name a row there."""
 
 
 def split(amount: Amount) -> tuple[int, str | None]:

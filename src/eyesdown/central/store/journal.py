@@ -27,6 +27,8 @@ class Row(NamedTuple):
     events: bytes
     prev_hash: bytes
     hash: bytes
+    tag: bytes = b""
+    """The keyed tag of the row, made by a key outside the store; see `keyed`."""
 
 
 class Head(NamedTuple):
@@ -61,7 +63,7 @@ def linked(head: Head, contents: Iterable[RowContent]) -> list[Row]:
     for content in contents:
         seq += 1
         digest = row_hash(seq, content, prev_hash)
-        rows.append(make((seq, *content, prev_hash, digest)))
+        rows.append(make((seq, *content, prev_hash, digest, b"")))
         prev_hash = digest
     return rows
 

@@ -11,6 +11,7 @@ from typing import Any
 from eyesdown.central.store.base import (
     Batch,
     LineRow,
+    RecordPlace,
     RecordRow,
     Snapshot,
     join,
@@ -23,6 +24,8 @@ from eyesdown.kernel.errors import JournalConflict
 from eyesdown.ledger.books import Amount, whole
 from eyesdown.ledger.statement import Posted
 
+NO_SECRET = (b"", b"")
+
 
 class MemoryStore:
     """Keeps what the contract asks for, until the process ends."""
@@ -32,10 +35,10 @@ class MemoryStore:
         self._by_id: dict[str, Row] = {}
         self._lines: list[LineRow] = []
         self._balances: dict[str, Amount] = {}
-        self._records: dict[tuple[str, str, int], bytes] = {}
+        self._records: dict[RecordPlace, RecordRow] = {}
         self._newest: dict[tuple[str, str], RecordRow] = {}
         self._snapshot: Snapshot | None = None
-        self._secrets: dict[str, bytes] = {}
+        self._secrets: dict[str, tuple[bytes, bytes]] = {}
         self._prints: dict[str, bytes] = {}
 
     def head(self) -> Head:
@@ -57,7 +60,7 @@ class MemoryStore:
 
     def _keep(self, records: Iterable[RecordRow]) -> None:
         for record in records:
-            self._records[record[:3]] = record.body
+            self._records[record[:3]] = record
             self._newest[record.kind, record.key] = record
 
     def rows(self, after: int = 0) -> Iterator[Row]:
@@ -90,11 +93,20 @@ class MemoryStore:
             if of == kind and key.startswith(prefix):
                 yield self._newest[of, key]
 
-    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+    def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
         return {place: self._records[place] for place in places if place in self._records}
 
     def records_count(self) -> int:
         return len(self._records)
+
+    def lines_count(self) -> int:
+        return len(self._lines)
+
+    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+        return (row for row in self._lines if row.seq > seq)
+
+    def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
+        return {seq: self._rows[seq - 1].hash for seq in seqs if 0 < seq <= len(self._rows)}
 
     def filed_upto(self) -> int:
         return self.head().seq
@@ -105,14 +117,34 @@ class MemoryStore:
     def snapshot(self) -> Snapshot | None:
         return self._snapshot
 
-    def keep_secret(self, name: str, body: bytes) -> bytes:
-        return self._secrets.setdefault(name, body)
+    def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
+        return self._secrets.setdefault(name, (body, tag))[0]
 
-    def put_secret(self, name: str, body: bytes) -> None:
-        self._secrets[name] = body
+    def put_secret(self, name: str, body: bytes, tag: bytes = b"") -> None:
+        self._secrets[name] = body, tag
 
     def secret(self, name: str) -> bytes:
-        return self._secrets.get(name, b"")
+        return self._secrets.get(name, NO_SECRET)[0]
+
+    def secret_tag(self, name: str) -> bytes:
+        return self._secrets.get(name, NO_SECRET)[1]
+
+    def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
+        new = {names: tag for tag, *names_ in tags if (names := tuple(names_))}
+        match table:
+            case "journal":
+                retagged = [row._replace(tag=new.get((row.seq,), row.tag)) for row in self._rows]
+                self.load("journal", retagged)
+            case "records":
+                rows = self._records.items()
+                self.load("records", [row._replace(tag=new.get(at, row.tag)) for at, row in rows])
+            case "snapshots":
+                kept = self._snapshot
+                if kept is not None:
+                    self._snapshot = kept._replace(tag=new.get((kept.seq,), kept.tag))
+            case _:
+                for (name,), tag in new.items():
+                    self._secrets[name] = self._secrets[name][0], tag
 
     def keep_print(self, body: bytes) -> str:
         name = sha256(body).hexdigest()
@@ -134,13 +166,13 @@ class MemoryStore:
             case "balances":
                 yield from ((name, *split(value)) for name, value in self._balances.items())
             case "records":
-                yield from ((*key, body) for key, body in self._records.items())
+                yield from self._records.values()
             case "snapshots":
                 yield from [self._snapshot] if self._snapshot else []
             case "prints":
                 yield from self._prints.items()
             case _:
-                yield from self._secrets.items()
+                yield from ((name, *kept) for name, kept in self._secrets.items())
 
     @contextmanager
     def whole(self) -> Iterator[None]:
@@ -168,7 +200,7 @@ class MemoryStore:
             case "prints":
                 self._prints = dict(rows)
             case _:
-                self._secrets = dict(rows)
+                self._secrets = {name: (body, tag) for name, body, tag in rows}
 
     def claim(self) -> None:
         """No other process can see this memory."""

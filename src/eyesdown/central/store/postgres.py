@@ -14,10 +14,12 @@ from psycopg import sql
 from eyesdown.central.store.base import (
     BOOKS_ROWS,
     COLUMNS,
+    NAMED_BY,
     OLDEST_SCHEMA,
     READ_ROWS,
     Batch,
     LineRow,
+    RecordPlace,
     RecordRow,
     SchemaNewer,
     SchemaOlder,
@@ -59,6 +61,13 @@ MIGRATIONS = (
     """,
     "SELECT 1 -- a ticket that is over left memory: what a row says is not the same",
     "CREATE TABLE prints(sha256 TEXT PRIMARY KEY, body BYTEA NOT NULL)",
+    """
+    ALTER TABLE journal ADD COLUMN tag BYTEA NOT NULL DEFAULT '';
+    ALTER TABLE records ADD COLUMN tag BYTEA NOT NULL DEFAULT '';
+    ALTER TABLE snapshots ADD COLUMN books BYTEA NOT NULL DEFAULT '',
+      ADD COLUMN tag BYTEA NOT NULL DEFAULT '';
+    ALTER TABLE secrets ADD COLUMN tag BYTEA NOT NULL DEFAULT '';
+    """,
 )
 
 _NEWER = "seq > (SELECT seq FROM books_upto)"
@@ -204,7 +213,7 @@ class PostgresStore:
     def record(self, kind: str, key: str) -> RecordRow | None:
         with self._connected("records") as db:
             found = db.execute(
-                "SELECT kind, key, seq, body FROM records WHERE kind = %s AND key = %s "
+                "SELECT kind, key, seq, body, tag FROM records WHERE kind = %s AND key = %s "
                 "ORDER BY seq DESC LIMIT 1",
                 (kind, key),
             ).fetchone()
@@ -213,26 +222,41 @@ class PostgresStore:
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         with self._connected("records") as db:
             found = db.execute(
-                "SELECT DISTINCT ON (key) kind, key, seq, body FROM records "
+                "SELECT DISTINCT ON (key) kind, key, seq, body, tag FROM records "
                 "WHERE kind = %s AND starts_with(key, %s) ORDER BY key, seq DESC",
                 (kind, prefix),
             ).fetchall()
         yield from (RecordRow(*row) for row in found)
 
-    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
+    def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
         kinds, keys, seqs = ([place[part] for place in places] for part in range(3))
         with self._connected("records") as db:
             found = db.execute(
-                "SELECT r.kind, r.key, r.seq, r.body FROM records r "
+                "SELECT r.kind, r.key, r.seq, r.body, r.tag FROM records r "
                 "JOIN unnest(%s::text[], %s::text[], %s::bigint[]) AS asked(kind, key, seq) "
                 "USING (kind, key, seq)",
                 (kinds, keys, seqs),
             )
-            return {(kind, key, seq): bytes(body) for kind, key, seq, body in found}
+            return {row[:3]: RecordRow._make(row) for row in found}
 
     def records_count(self) -> int:
         with self._connected("records") as db:
             return _one(db, "SELECT COUNT(*) FROM records")
+
+    def lines_count(self) -> int:
+        with self._connected("lines") as db:
+            return _one(db, "SELECT COUNT(*) FROM lines")
+
+    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+        names = sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
+        query = sql.SQL("SELECT {} FROM lines WHERE seq > %s ORDER BY seq, grp, line")
+        with self._connected("lines") as db:
+            yield from db.execute(query.format(names), (seq,)).fetchall()
+
+    def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
+        with self._connected("journal") as db:
+            query = "SELECT seq, hash FROM journal WHERE seq = ANY(%s)"
+            return {seq: bytes(digest) for seq, digest in db.execute(query, (list(seqs),))}
 
     def filed_upto(self) -> int:
         """Lines are filed by an index of the server's own; its sums are held with the balances."""
@@ -247,26 +271,42 @@ class PostgresStore:
 
     def snapshot(self) -> Snapshot | None:
         with self._connected("snapshots") as db:
-            found = db.execute("SELECT seq, hash, body, body_hash FROM snapshots").fetchone()
+            found = db.execute(
+                "SELECT seq, hash, body, body_hash, books, tag FROM snapshots"
+            ).fetchone()
             return Snapshot(*found) if found else None
 
-    def keep_secret(self, name: str, body: bytes) -> bytes:
+    def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
+        keep = "INSERT INTO secrets VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
         with self._transaction("secrets") as db:
-            db.execute("INSERT INTO secrets VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, body))
+            db.execute(keep, (name, body, tag))
         return self.secret(name)
 
-    def put_secret(self, name: str, body: bytes) -> None:
+    def put_secret(self, name: str, body: bytes, tag: bytes = b"") -> None:
         put = (
-            "INSERT INTO secrets VALUES (%s, %s) "
-            "ON CONFLICT (name) DO UPDATE SET body = EXCLUDED.body"
+            "INSERT INTO secrets VALUES (%s, %s, %s) "
+            "ON CONFLICT (name) DO UPDATE SET body = EXCLUDED.body, tag = EXCLUDED.tag"
         )
         with self._transaction("secrets") as db:
-            db.execute(put, (name, body))
+            db.execute(put, (name, body, tag))
 
     def secret(self, name: str) -> bytes:
+        return self._of_secret(name)[0]
+
+    def secret_tag(self, name: str) -> bytes:
+        return self._of_secret(name)[1]
+
+    def _of_secret(self, name: str) -> tuple[bytes, bytes]:
         with self._connected("secrets") as db:
-            found = db.execute("SELECT body FROM secrets WHERE name = %s", (name,)).fetchone()
-            return bytes(found[0]) if found else b""
+            kept = db.execute("SELECT body, tag FROM secrets WHERE name = %s", (name,)).fetchone()
+            return (bytes(kept[0]), bytes(kept[1])) if kept else (b"", b"")
+
+    def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
+        names = [sql.SQL("{} = %s").format(sql.Identifier(name)) for name in NAMED_BY[table]]
+        update = sql.SQL("UPDATE {} SET tag = %s WHERE {}")
+        query = update.format(sql.Identifier(table), sql.SQL(" AND ").join(names))
+        with self._connected(table) as db, db.cursor() as cursor:
+            cursor.executemany(query, tags)
 
     def keep_print(self, body: bytes) -> str:
         name = sha256(body).hexdigest()
@@ -382,11 +422,11 @@ def _copying(table: str) -> bytes:
 
 
 _TYPES: Mapping[str, tuple[str, ...]] = {
-    "journal": ("int8", "int8", "text", "bytea", "bytea", "bytea", "bytea", "bytea"),
+    "journal": ("int8", "int8", "text", "bytea", "bytea", "bytea", "bytea", "bytea", "bytea"),
     "lines": ("int8", "int4", "int4", "text", "int8", "text", "text", "int8", "int4"),
     "balances": ("text", "int8", "text"),
-    "records": ("text", "text", "int8", "bytea"),
-    "snapshots": ("int8", "bytea", "bytea", "bytea"),
-    "secrets": ("text", "bytea"),
+    "records": ("text", "text", "int8", "bytea", "bytea"),
+    "snapshots": ("int8", "bytea", "bytea", "bytea", "bytea", "bytea"),
+    "secrets": ("text", "bytea", "bytea"),
     "prints": ("text", "bytea"),
 }

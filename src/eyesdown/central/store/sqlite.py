@@ -17,10 +17,12 @@ import apsw
 from eyesdown.central.store.base import (
     BOOKS_ROWS,
     COLUMNS,
+    NAMED_BY,
     OLDEST_SCHEMA,
     READ_ROWS,
     Batch,
     LineRow,
+    RecordPlace,
     RecordRow,
     SchemaNewer,
     SchemaOlder,
@@ -314,7 +316,7 @@ class SqliteStore:
     def record(self, kind: str, key: str) -> RecordRow | None:
         with _translated("records"):
             found = self._one(
-                "SELECT kind, key, seq, body FROM records WHERE kind = ? AND key = ? "
+                "SELECT kind, key, seq, body, tag FROM records WHERE kind = ? AND key = ? "
                 "ORDER BY seq DESC LIMIT 1",
                 (kind, key),
             )
@@ -323,30 +325,48 @@ class SqliteStore:
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         with _translated("records"):
             found: list[Any] = self._db.execute(
-                "SELECT kind, key, MAX(seq), body FROM records "
+                "SELECT kind, key, MAX(seq), body, tag FROM records "
                 "WHERE kind = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key",
                 (kind, prefix, prefix + "\U0010ffff"),
             ).fetchall()
         yield from (RecordRow(*row) for row in found)
 
-    def bodies(self, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], bytes]:
-        found: dict[tuple[str, str, int], bytes] = {}
+    def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
+        stored: dict[RecordPlace, RecordRow] = {}
         with _translated("records"):
             for part in _parts(places):
                 marks = ", ".join(["(?, ?, ?)"] * len(part))
                 rows = self._db.execute(
-                    "SELECT kind, key, seq, body FROM records "  # noqa: S608 -- our own words
+                    "SELECT kind, key, seq, body, tag FROM records "  # noqa: S608 -- our own words
                     f"WHERE (kind, key, seq) IN (VALUES {marks})",
                     list(chain.from_iterable(part)),
                 )
-                found.update(((kind, key, seq), body) for kind, key, seq, body in rows)
-        return found
+                stored.update((row[:3], RecordRow._make(row)) for row in rows)
+        return stored
 
     def records_count(self) -> int:
-        with _translated("records"):
-            found = self._one("SELECT COUNT(*) FROM records")
-        assert found
-        return int(found[0])
+        return self._count("records")
+
+    def lines_count(self) -> int:
+        return self._count("lines")
+
+    def _count(self, table: str) -> int:
+        with _translated(table):
+            [(count,)] = self._db.execute(f"SELECT COUNT(*) FROM {table}")  # noqa: S608 -- our own words
+        return int(count)
+
+    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+        names = ", ".join(LineRow._fields)
+        with _translated("lines"):
+            yield from self._db.execute(
+                f"SELECT {names} FROM lines WHERE seq > ? ORDER BY seq, grp, line",  # noqa: S608 -- our own words
+                (seq,),
+            )
+
+    def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
+        query = "SELECT seq, hash FROM journal WHERE seq IN (SELECT value FROM json_each(?))"
+        with _translated("journal"):
+            return dict(self._db.execute(query, (json.dumps(list(seqs)),)))
 
     def filed_upto(self) -> int:
         with _translated("books"):
@@ -367,24 +387,35 @@ class SqliteStore:
 
     def snapshot(self) -> Snapshot | None:
         with _translated("snapshots"):
-            found = self._one("SELECT seq, hash, body, body_hash FROM snapshots")
+            found = self._one(f"SELECT {', '.join(Snapshot._fields)} FROM snapshots")  # noqa: S608 -- our own words
             if found and not isinstance(found[2], bytes):  # a column takes what it is given
                 raise JournalCorrupt(f"the snapshot after row {found[0]} was changed")
             return Snapshot(*found) if found else None
 
-    def keep_secret(self, name: str, body: bytes) -> bytes:
+    def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         with self._transaction("secrets"):
-            self._db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, body))
+            self._db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?, ?)", (name, body, tag))
         return self.secret(name)
 
-    def put_secret(self, name: str, body: bytes) -> None:
+    def put_secret(self, name: str, body: bytes, tag: bytes = b"") -> None:
         with self._transaction("secrets"):
-            self._db.execute("INSERT OR REPLACE INTO secrets VALUES (?, ?)", (name, body))
+            self._db.execute("INSERT OR REPLACE INTO secrets VALUES (?, ?, ?)", (name, body, tag))
 
     def secret(self, name: str) -> bytes:
+        return self._of_secret("body", name)
+
+    def secret_tag(self, name: str) -> bytes:
+        return self._of_secret("tag", name)
+
+    def _of_secret(self, column: str, name: str) -> bytes:
         with _translated("secrets"):
-            found = self._one("SELECT body FROM secrets WHERE name = ?", (name,))
-            return bytes(found[0]) if found else b""
+            stored = self._one(f"SELECT {column} FROM secrets WHERE name = ?", (name,))  # noqa: S608 -- our own words
+            return bytes(stored[0]) if stored else b""
+
+    def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
+        where = " AND ".join(f"{name} = ?" for name in NAMED_BY[table])
+        with _translated(table):
+            self._db.executemany(f"UPDATE {table} SET tag = ? WHERE {where}", tags)  # noqa: S608 -- our own words
 
     def keep_print(self, body: bytes) -> str:
         name = sha256(body).hexdigest()

@@ -57,4 +57,12 @@ MIGRATIONS = (
       SELECT command_id, seq FROM journal WHERE seq <= (SELECT seq FROM books_upto) ORDER BY 1;
     """,
     "CREATE TABLE prints(sha256 TEXT PRIMARY KEY, body BLOB NOT NULL)",
+    # Keyed tags: one that is empty is of a store that has not been sealed yet.
+    """
+    ALTER TABLE journal ADD COLUMN tag BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE records ADD COLUMN tag BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE snapshots ADD COLUMN books BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE snapshots ADD COLUMN tag BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE secrets ADD COLUMN tag BLOB NOT NULL DEFAULT x'';
+    """,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from eyesdown.cli.site.journal import open_existing
+from eyesdown.cli.site.store_keys import open_existing
 
 
 @click.command()

@@ -11,7 +11,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from eyesdown.cli.site.journal import ROW, open_existing, until
+from eyesdown.cli.site.journal import ROW, until
+from eyesdown.cli.site.store_keys import open_existing
 from eyesdown.cli.site.tenants import keno_only, machine_of, zone_of
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import BadInput
@@ -134,7 +135,7 @@ def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -
     opened = open_existing(store)
     keno_only(opened)
     with opened.frozen():
-        state, _ = restored(machine_of(opened), opened)
+        state = restored(machine_of(opened), opened).state
         found = winners(opened, state.keno, game, least_cents)
     opened.close()
     if found is None:

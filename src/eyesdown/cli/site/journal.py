@@ -10,28 +10,32 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from eyesdown.cli.site.store_keys import KEY, STORE, new_key, open_existing, seal_command, with_keys
 from eyesdown.cli.site.tenants import keno_only, machine_of
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
-_STORE = click.argument("store")
+_WORDS_ON_KEYS = {
+    "checked": "every keyed tag is right",
+    "no key": "its keyed tags were not checked: no key file is here; name it by --key",
+    "not sealed": "this store is not sealed: stop the site and run `eyesdown journal seal`",
+}
 ROW = click.IntRange(0, 10**18)
 
 
 @click.group()
 def journal() -> None:
-    """Verify, replay and export the journal of a site."""
+    """Verify, seal, replay and export the journal of a site."""
 
 
-def open_existing(where: str) -> Any:
-    """A store that is there; looking into a place must not make one of it."""
-    from eyesdown.central.store.connect import open_store
-
-    return open_store(where, make=False)
+journal.add_command(seal_command)
+journal.add_command(new_key)
 
 
 @journal.command("verify")
-@_STORE
-@click.option("--decide-again", is_flag=True, help="Decide every command a second time as well.")
+@STORE
+@click.option("--quick", is_flag=True, help="Do not decide every command a second time.")
+@click.option("--decide-again", is_flag=True, hidden=True)  # what happens without --quick, too
+@KEY
 @click.option(
     "--mark", "marks", multiple=True, help="A row and its hash as noted before, ROW:HASH."
 )
@@ -42,9 +46,16 @@ def open_existing(where: str) -> Any:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def verify_command(
-    store: str, *, decide_again: bool, marks: tuple[str, ...], published: Any, as_json: bool
+    store: str,
+    *,
+    quick: bool,
+    decide_again: bool,
+    key: str,
+    marks: tuple[str, ...],
+    published: Any,
+    as_json: bool,
 ) -> None:
-    """Re-read the chain, replay it from the first row, ask control, and compare every table.
+    """Re-read the chain, decide every command again, ask control, and compare every table.
 
     Note the printed hash of the last row: it shows later whether any row before it was changed.
     """
@@ -53,7 +64,8 @@ def verify_command(
     from eyesdown.central.site.marks import Mark
 
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
-    opened = open_existing(store)
+    opened, keyed = with_keys(open_existing(store), store, key)
+    decide_again = decide_again or not quick
     began, wrong = time.perf_counter(), ""
     with opened.frozen():  # the site may sell on
         head = opened.head()
@@ -67,12 +79,16 @@ def verify_command(
         raise JournalCorrupt(wrong)
     if as_json:
         more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
+        more |= {"decided_again": decide_again, "keyed": keyed}
         click.echo(json.dumps({**asdict(found), **more}))
         return
     click.echo(
         f"{found.rows:,} rows, {found.events:,} events, {found.lines:,} ledger lines and "
         f"{found.records:,} records hold ({seconds:.1f} s)"
     )
+    if not decide_again:
+        click.echo("this was quick: no command was decided again; leave out --quick for that")
+    click.echo(_WORDS_ON_KEYS[keyed])
     if results:
         words = "published result holds" if held == 1 else "published results hold"
         click.echo(f"{held:,} {words}")
@@ -118,7 +134,7 @@ def _results(published: Any) -> list[Any]:
 
 
 @journal.command("replay")
-@_STORE
+@STORE
 @click.option("--at", type=ROW, help="Stop after this row.")
 def replay(store: str, at: int | None) -> None:
     """The state at the end of the journal, or after a row of it, as JSON."""
@@ -137,7 +153,7 @@ def replay(store: str, at: int | None) -> None:
 
 
 @journal.command("export")
-@_STORE
+@STORE
 @click.option("--after", type=ROW, default=0, help="Begin after this row.")
 @click.option("--eyes", is_flag=True, help="A hall's journal as a .eyes file for `eyesdown play`.")
 @click.option("--session", default="", help="With --eyes: one session, and what the hall shares.")
@@ -191,7 +207,7 @@ def _in_notation(opened: Any, session: str) -> str:
 
 
 @journal.command("proof")
-@_STORE
+@STORE
 @click.argument("serial")
 @click.option("--game", help="Which of its games, as in 2026-11-15/007; else the first.")
 def proof(store: str, serial: str, game: str | None) -> None:

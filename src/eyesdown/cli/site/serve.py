@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eyesdown.cli.site.journal import open_existing
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings, read_halls
+from eyesdown.cli.site.store_keys import open_existing
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from eyesdown.central.store.base import Store
 
-FROM_FILE = ("halls", "with_password")
+FROM_FILE = ("halls", "config", "with_password")
 """Settings that only a file of settings gives."""
 EVERY_SECONDS_DEFAULT = 180.0
 PASSWORD_LENGTH_MIN = 10
@@ -53,6 +53,7 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
         if type(value) not in _WRITTEN[known[name]]:
             raise BadInput(f"--config: {name}", f"one {known[name].split()[0]} is needed")
     ctx.default_map = settings
+    ctx.meta["config"] = path
     if "://" in settings.get("store", ""):
         ctx.meta["with_password"] = path
 
@@ -95,6 +96,12 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     default=EVERY_SECONDS_DEFAULT,
     show_default=True,
     help="How long a game is open.",
+)
+@click.option(
+    "--key",
+    envvar="EYESDOWN_KEY",
+    default="",
+    help="The file of the keys that seal the journals, made if missing; beside the settings.",
 )
 @click.option("--people", envvar="EYESDOWN_PEOPLE", default="", help="Who may sign on; TOML.")
 @click.option(
@@ -248,6 +255,7 @@ def restore(backup_file: Path, target: str) -> None:
     opened = open_existing(str(backup_file))
     with for_its_owner_alone():
         _copy(opened, open_store(target))
+    click.echo("If this site has written later rows, run `eyesdown journal seal --restored` first.")
     click.echo("If a site sold on after this backup and has no witness, start with --cage;")
     click.echo("with witnesses it takes over what they saw. See Restoring in docs/operations.md.")
 

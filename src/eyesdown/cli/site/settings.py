@@ -101,6 +101,10 @@ class Settings:
     """Whether the family tables are all there is: a laptop at home, found on its network."""
     family_door: bool = False
     """Whether a host may let phones on the network in, at a port of their own."""
+    key: str = ""
+    """The file of the keys that tag what is written; empty for one beside the settings or store."""
+    config: str = ""
+    """The file of settings, if there is one."""
     with_password: str = ""
     """The file of settings, where it holds the address of a database."""
 

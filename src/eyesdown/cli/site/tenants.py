@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from eyesdown.cli.site.keys import SiteKeys, key_path
 from eyesdown.kernel.errors import JournalUnavailable
 
 if TYPE_CHECKING:
@@ -48,29 +49,32 @@ class OpenTenant:
         It is not looked into first, as `make=False` would: closing it releases SQLite's locks.
         """
         from eyesdown.central.store.connect import open_store
+        from eyesdown.central.store.keyed import KeyedStore
 
         if "://" not in self.where and not Path(self.where).is_file():
             raise JournalUnavailable(f"there is no file {self.where}")
-        return open_store(self.where)
+        store, own = open_store(self.where), self.site.store
+        return KeyedStore(store, own.keys) if isinstance(own, KeyedStore) else store
 
 
 def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTenant]:
     """Open and claim the store of every tenant in the settings, keno first."""
+    keys = SiteKeys(key_path(settings))
     if settings.family_alone:
-        return [_open_family(settings, clock_us)]
+        return [_open_family(settings, keys, clock_us)]
     return [
-        _open_keno(settings, clock_us),
-        *(_open_hall(settings, hall, clock_us) for hall in settings.halls),
-        *([_open_family(settings, clock_us)] if settings.family else []),
+        _open_keno(settings, keys, clock_us),
+        *(_open_hall(settings, hall, keys, clock_us) for hall in settings.halls),
+        *([_open_family(settings, keys, clock_us)] if settings.family else []),
     ]
 
 
-def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
+def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) -> OpenTenant:
     from eyesdown.central.desk.row_index import RowIndex, index_path
-    from eyesdown.central.keno.tenant import open_keno
+    from eyesdown.central.keno.tenant import KENO, open_keno
     from eyesdown.web.keno.context import KenoWeb
 
-    store = _claimed(settings.store)
+    store = _claimed(settings.store, keys, str(KENO.name))
     keno = open_keno(store, _plan(settings), clock_us, os.urandom)
 
     def web(running: RunningTenant[Any]) -> KenoWeb:
@@ -88,7 +92,9 @@ def _open_keno(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
     return OpenTenant(keno.tenant, keno.site, settings.store, web)
 
 
-def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], int]) -> OpenTenant:
+def _open_hall(
+    settings: Settings, hall: HallSettings, keys: SiteKeys, clock_us: Callable[[], int]
+) -> OpenTenant:
     from eyesdown.central.desk.row_index import RowIndex, index_path
     from eyesdown.central.hall.tasks import HallPlan
     from eyesdown.central.hall.tenant import KIND, admit_office, open_hall
@@ -103,7 +109,7 @@ def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], in
         restart=_restart(settings),
     )
     owner = Owner(KIND, hall.name, hall.book, hall.zone)
-    tenant, site = open_hall(owner, _claimed(hall.store), plan, clock_us)
+    tenant, site = open_hall(owner, _claimed(hall.store, keys, hall.name), plan, clock_us)
     if hall.office:
         admit_office(tenant, site, hall.office, hall.office_hash)
 
@@ -120,14 +126,14 @@ def _open_hall(settings: Settings, hall: HallSettings, clock_us: Callable[[], in
     return OpenTenant(tenant, site, hall.store, web)
 
 
-def _open_family(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
+def _open_family(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) -> OpenTenant:
     from eyesdown.central.family.tenant import KIND, family_tenant
     from eyesdown.central.site.first_row import owner_of
     from eyesdown.central.tenant import open_site
     from eyesdown.cli.site.addresses import local_zone, phone_addresses
     from eyesdown.web.family.context import FamilyWeb
 
-    store = _claimed(settings.family)
+    store = _claimed(settings.family, keys, KIND)
     owner = owner_of(store)  # a laptop that travels keeps the zone in which its file was begun
     tenant = family_tenant(KIND, local_zone() if owner is None else ZoneInfo(owner.zone))
     site = open_site(tenant, store, clock_us)
@@ -148,13 +154,13 @@ def _open_family(settings: Settings, clock_us: Callable[[], int]) -> OpenTenant:
     return OpenTenant(tenant, site, settings.family, web)
 
 
-def _claimed(where: str) -> Store:
-    """A tenant's store, which no other process may write to."""
+def _claimed(where: str, keys: SiteKeys, name: str) -> Store:
+    """A tenant's store, which no other process may write to, with the site's keys."""
     from eyesdown.central.store.connect import open_store
 
     store = open_store(where)
     store.claim()
-    return store
+    return keys.keyed(store, name, where)
 
 
 def link_to(tenant: Tenant[Any]) -> tuple[str, str]:

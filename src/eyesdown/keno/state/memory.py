@@ -14,11 +14,16 @@ never to a payment. So two claims of one ticket that were read at the same time 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
+from hashlib import blake2b
+
+from msgspec.json import Encoder
 
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.documents import DocumentState
+from eyesdown.keno.words.entry import Entry
 from eyesdown.keno.words.prizes import Prize, PrizeState
-from eyesdown.keno.words.tickets import EntryRecord, StoredEntry
+from eyesdown.keno.words.tickets import EntryRecord, Overdue, StoredEntry
 from eyesdown.kernel.written import replace
 
 SPENT = (DocumentState.USED, DocumentState.REDEEMED, DocumentState.REFUNDED)
@@ -69,10 +74,66 @@ def _is_being_paid(state: KenoState, prize: Prize) -> bool:
 
 
 def unload(state: KenoState, serial: str) -> None:
-    """Take an Entry with its prizes and tickets out of memory."""
-    for ticket in state.sold.pop(serial).renewals:
+    """Take an Entry with its prizes and tickets out of memory; what is owed on it stays known."""
+    sold = state.sold.pop(serial)
+    for ticket in sold.renewals:
         del state.tickets[ticket]
-    state.prizes.pop(serial, None)
+    prizes = state.prizes.pop(serial, None)
+    owed = left_behind(sold.entry, prizes.values()) if prizes else {}
+    if owed:
+        state.owed[serial] = owed
+    else:
+        state.owed.pop(serial, None)
+
+
+def left_behind(entry: Entry, prizes: Iterable[Prize]) -> dict[int, str]:
+    """What stays in memory of an Entry that leaves it: cents and digest of each unpaid prize.
+
+    The store says the rest. It is believed only where it agrees with this, so a prize that was
+    raised in the store, or whose payment was taken out of it, is not paid.
+    """
+    return {
+        prize.game: f"{prize.cents}:{_digest(entry, prize)}"
+        for prize in prizes
+        if prize.state is not PrizeState.PAID
+    }
+
+
+def _digest(entry: Entry, prize: Prize) -> str:
+    if prize.state is PrizeState.UNCLAIMED:  # it expired in the store; it is owed all the same
+        prize = replace(prize, state=PrizeState.PAYABLE)
+    return blake2b(_encode((entry, prize)), digest_size=16).hexdigest()
+
+
+def _fraction(value: object) -> str:
+    assert isinstance(value, Fraction)
+    return f"{value.numerator}/{value.denominator}"
+
+
+_encode = Encoder(enc_hook=_fraction, order="sorted").encode
+
+
+def differs(state: KenoState, stored: StoredEntry | Overdue | None) -> str:
+    """The ticket of which the store says something else than the rows left; empty if none.
+
+    What is in memory takes precedence over a reading, and one that is out of date pays nothing.
+    """
+    if isinstance(stored, Overdue):
+        listed = (prize for _, prizes in stored.days for prize in prizes)
+        current = (
+            (serial, state.owed.get(serial, {}).get(game, ""), cents)
+            for serial, game, cents in listed
+            if serial not in state.sold and not is_stale(state, serial, stored.as_of)
+        )
+        wrong = (serial for serial, owed, cents in current if not owed.startswith(f"{cents}:"))
+        return next(wrong, "")
+    if stored is None or stored.as_of < 0:
+        return ""
+    serial = stored.sold.entry.serial
+    if serial in state.sold or is_stale(state, serial, stored.as_of):
+        return ""
+    same = left_behind(stored.sold.entry, stored.prizes) == state.owed.get(serial, {})
+    return "" if same else serial
 
 
 def reload(state: KenoState, stored: StoredEntry | None) -> None:

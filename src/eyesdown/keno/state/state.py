@@ -92,6 +92,7 @@ class KenoState(Struct):
     sessions: dict[str, Session] = field(default_factory=dict)
     forms: dict[str, ClaimForm] = field(default_factory=dict)
 
+    owed: dict[str, dict[int, str]] = field(default_factory=dict)  # see `memory.left_behind`
     changes: int = 0  # of Entries that had left memory, counted
     changes_known_from: int = 0
     changed: dict[str, int] = field(default_factory=dict)  # Entry -> its latest change since then

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
 
-from eyesdown.central.keno.machine import ENTRIES, KenoSite, entries_of, game_key, secret_name
+from eyesdown.central.keno.machine import ENTRIES, KenoSite, entries_of, game_key
+from eyesdown.central.keno.secrets import secret_name
 from eyesdown.central.keno.tasks import Plan
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site

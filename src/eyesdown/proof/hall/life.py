@@ -153,7 +153,7 @@ class Life:
         assert not differences, str(differences[0])
         assert not sum(self.site.balances.values()), "the books do not balance"
         verify_journal(self.machine, self.store, decide_again=True)
-        state, _ = restored(self.machine, self.store)
+        state = restored(self.machine, self.store).state
         assert self.machine.save(state) == self.machine.save(self.site.state), "another state"
 
 

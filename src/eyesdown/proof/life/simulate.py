@@ -41,7 +41,7 @@ def life(seed: int) -> World:
         world.check()
     verify_journal(world.site.machine, store, decide_again=True)
     save = world.site.machine.save
-    state, _ = restored(world.site.machine, store)
+    state = restored(world.site.machine, store).state
     assert save(state) == save(world.site.state), "a restart leads to another state"
     return world
 

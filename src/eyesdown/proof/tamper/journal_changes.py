@@ -105,8 +105,8 @@ def rewrite_an_entry_and_rehash(tables: Tables, dice: Random) -> str:
     tables.journal[n] = row._replace(**both)
     rehash(tables.journal, n)
     tables.records[:] = [
-        (kind, key, seq, body.replace(b'"writer-1"', other) if seq == row.seq else body)
-        for kind, key, seq, body in tables.records
+        (kind, key, seq, body.replace(b'"writer-1"', other) if seq == row.seq else body, tag)
+        for kind, key, seq, body, tag in tables.records
     ]
     tables.snapshots.clear()
     return r"row \d+: game \S+: the seal is not over its entries"
@@ -132,7 +132,7 @@ def _everywhere(tables: Tables, field: bytes, dice: Random) -> int:
         both = {f: getattr(row, f).replace(old, new) for f in ("command", "events")}
         tables.journal[at] = row._replace(**both)
     rehash(tables.journal, 0)
-    tables.records[:] = [(*row[:3], row[3].replace(old, new)) for row in tables.records]
+    tables.records[:] = [(*row[:3], row[3].replace(old, new), row[4]) for row in tables.records]
     restate(tables)
     tables.snapshots.clear()
     return next(
@@ -166,7 +166,11 @@ def withhold_a_proof_and_rehash(tables: Tables, dice: Random) -> str:
     tables.journal[n] = row._replace(events=b"[" + body + b"]")
     rehash(tables.journal, n)
     tables.records[:] = [
-        (*record[:3], body if record[0] == "result" and record[2] == row.seq else record[3])
+        (
+            *record[:3],
+            body if record[0] == "result" and record[2] == row.seq else record[3],
+            record[4],
+        )
         for record in tables.records
     ]
     restate(tables)

@@ -81,9 +81,9 @@ def misplace_the_snapshot(tables: Tables, dice: Random) -> str:
 def exchange_a_secret(tables: Tables, dice: Random) -> str:
     """Of a game that is still to be drawn: its promise would never hold."""
     drawn = sum(b'"NumbersDrawn"' in row.events for row in tables.journal)
-    n = next(n for n, (name, _) in enumerate(tables.secrets) if name == f"keno draw {drawn}")
-    name, body = tables.secrets[n]
-    tables.secrets[n] = (name, flip(body, dice))
+    n = next(n for n, (name, *_) in enumerate(tables.secrets) if name == f"keno draw {drawn}")
+    name, body, tag = tables.secrets[n]
+    tables.secrets[n] = (name, flip(body, dice), tag)
     return rf"secrets: that of game {drawn} is not the one that was promised"
 
 

@@ -88,6 +88,9 @@ TABLES = {
     "9.7": ("disc/turned_already",),
     "9.8": ("round/not_to_be_shown",),
 }
+STORE = {
+    "10.1": ("record/changed",),
+}
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
     "Part 2 - The ball cage": CAGE,
@@ -97,6 +100,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 6 - Witnesses": WITNESSES,
     "Part 7 - Halls": HALLS,
     "Part 9 - Family tables": TABLES,
+    "Part 10 - The store": STORE,
 }
 
 

@@ -1,0 +1,302 @@
+"""A store whose rows, records, snapshots and secrets carry tags of a key outside it.
+
+It adds a tag to everything written and checks the tag of everything read. A record's tag also
+covers the hash of its row, so a record from another history or another store does not pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from hashlib import sha256
+from time import monotonic
+from typing import Any
+
+from eyesdown.central.store.base import (
+    Batch,
+    RecordPlace,
+    RecordRow,
+    Snapshot,
+    Store,
+)
+from eyesdown.central.store.journal import Head, Row
+from eyesdown.central.store.keys import KeyMissing, Keyring
+from eyesdown.kernel.errors import JournalCorrupt
+from eyesdown.ledger.books import Amount
+from eyesdown.ledger.statement import Posted
+
+ROW, RECORD, SNAPSHOT, SECRET = b"row", b"record", b"snapshot", b"secret"
+PAGE = 1000
+NOTE_SECONDS = 5.0
+"""How often the newest row is noted outside the store while the site writes."""
+
+
+def record_content(row_hash: bytes, kind: str, key: str, body: bytes) -> bytes:
+    """What the tag of a record covers. Lengths go in, so that no byte can change fields unseen."""
+    names = kind.encode(), key.encode()
+    return b"%b%d %d %b%b%b" % (row_hash, len(names[0]), len(names[1]), *names, _raw(body))
+
+
+def snapshot_content(snapshot: Snapshot) -> bytes:
+    """What the tag of a snapshot covers."""
+    body, books = (_digest(part) for part in (snapshot.body, snapshot.books))
+    row_hash, body_hash = _raw(snapshot.hash), _raw(snapshot.body_hash)
+    return b"%d %b%b%b%b" % (snapshot.seq, row_hash, body, body_hash, books)
+
+
+def _digest(part: bytes) -> bytes:
+    return sha256(_raw(part)).digest()
+
+
+def _raw(value: object) -> bytes:
+    """The bytes of a column. A changed SQLite column may hold text or a number instead."""
+    return value if isinstance(value, bytes) else repr(value).encode()
+
+
+def secret_content(name: str, body: bytes) -> bytes:
+    """What the tag of a secret covers."""
+    raw = name.encode()
+    return b"%d %b%b" % (len(raw), raw, body)
+
+
+def is_sealed(store: Store) -> bool:
+    """Whether the rows of a store carry tags; an empty store does not."""
+    row = next(store.rows(), None)
+    return row is not None and bool(row.tag)
+
+
+def check_key(store: Store, keys: Keyring) -> None:
+    """KeyMissing if the first row was tagged with a key that is not among these."""
+    row = next(store.rows(), None)
+    if row is not None and row.tag and keys.age(row.tag) < 0:
+        raise KeyMissing(
+            f"row 1 was sealed with key {row.tag[:4].hex()}, which {keys.where or 'the ring'} does "
+            "not have: put the site's own key file there. If it is lost, verify the store, then "
+            "`eyesdown journal seal --lost-key` seals it again with a new key"
+        )
+
+
+def seal(store: Store, keys: Keyring) -> int:
+    """Tag everything that a store holds, in one transaction; the number of rows.
+
+    Whatever is there is taken as true, so it must be verified before.
+    """
+    with store.whole():
+        rows = _tag_rows(store, keys)
+        _tag_records(store, keys)
+        snapshot = store.snapshot()
+        if snapshot is not None:
+            tag = keys.tag(SNAPSHOT, snapshot_content(snapshot))
+            store.put_tags("snapshots", [(tag, snapshot.seq)])
+        secrets = [(str(row[0]), bytes(row[1])) for row in store.dump("secrets")]
+        tags = [(keys.tag(SECRET, secret_content(*secret)), secret[0]) for secret in secrets]
+        store.put_tags("secrets", tags)
+    return rows
+
+
+def _tag_rows(store: Store, keys: Keyring) -> int:
+    tag, seq = keys.tagger(ROW), 0
+    while page := [row for row, _ in zip(store.rows(seq), range(PAGE), strict=False)]:
+        store.put_tags("journal", [(tag(row.hash), row.seq) for row in page])
+        seq = page[-1].seq
+    return seq
+
+
+def _tag_records(store: Store, keys: Keyring) -> None:
+    tag = keys.tagger(RECORD)
+    places = [RecordRow(*row)[:3] for row in store.dump("records")]
+    for start in range(0, len(places), PAGE):
+        page = places[start : start + PAGE]
+        hashes = store.row_hashes({seq for _, _, seq in page})
+        records = store.records_at(page).values()
+        tags = [
+            (tag(record_content(hashes[row.seq], row.kind, row.key, row.body)), *row[:3])
+            for row in records
+        ]
+        store.put_tags("records", tags)
+
+
+class KeyedStore:
+    """A store that tags what it writes and refuses what was not tagged with one of the keys."""
+
+    def __init__(
+        self, store: Store, keys: Keyring, note: Callable[[Head], None] = lambda _head: None
+    ) -> None:
+        """`note` hears of the newest row now and then, to write it down outside the store."""
+        self.plain, self.keys, self._note = store, keys, note
+        self._noted_at = monotonic()
+        self._tag_row, self._tag_record = keys.tagger(ROW), keys.tagger(RECORD)
+
+    def is_current(self, seq: int) -> bool:
+        """Whether the newest key has tagged a row."""
+        row = next(self.plain.rows(seq - 1), None)
+        return row is not None and self.keys.age(row.tag) == len(self.keys.keys) - 1
+
+    def head(self) -> Head:
+        return self.plain.head()
+
+    def append(self, batch: Batch) -> None:
+        tag_row, tag_record, make = self._tag_row, self._tag_record, Row._make
+        hashes = {row.seq: row.hash for row in batch.rows}
+        tagged = Batch(lines=batch.lines)
+        tagged.rows = [make((*row[:8], tag_row(row.hash))) for row in batch.rows]
+        tagged.records = [
+            RecordRow(
+                kind, key, seq, body, tag_record(record_content(hashes[seq], kind, key, body))
+            )
+            for kind, key, seq, body, _ in batch.records
+        ]
+        self.plain.append(tagged)
+        now = monotonic()
+        if tagged.rows and now - self._noted_at > NOTE_SECONDS:
+            self._noted_at = now
+            self._note(Head(tagged.rows[-1].seq, tagged.rows[-1].hash))
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        age = 0
+        for row in self.plain.rows(after):
+            age = self._check_row(row, age)
+            yield row
+
+    def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        stored = self.plain.find(command_ids)
+        for row in stored.values():
+            self._check_row(row)
+        return stored
+
+    def _check_row(self, row: Row, age: int = 0) -> int:
+        """The age of the key that tagged a row. A later row never has an older key."""
+        tag, row_hash = _raw(row.tag), _raw(row.hash)
+        its_age = self.keys.age(tag)
+        if its_age < age or not self.keys.holds(ROW, row_hash, tag):
+            raise JournalCorrupt(
+                f"row {row.seq} was not written by this site: {self._why_not(tag)}"
+            )
+        return its_age
+
+    def _why_not(self, tag: bytes) -> str:
+        if not tag:
+            return "it has no keyed tag"
+        if self.keys.age(tag) < 0:
+            return f"its key {tag[:4].hex()} is not in {self.keys.where or 'the key file'}"
+        return "its keyed tag does not fit"
+
+    def balances(self, at: int | None = None) -> dict[str, Amount]:
+        return self.plain.balances(at)
+
+    def balance(self, account: str, at: int) -> Amount:
+        return self.plain.balance(account, at)
+
+    def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
+        return self.plain.lines(account, after, most)
+
+    def row_lines(self, seq: int) -> list[Posted]:
+        return self.plain.row_lines(seq)
+
+    def record(self, kind: str, key: str) -> RecordRow | None:
+        stored = self.plain.record(kind, key)
+        if stored is not None:
+            self._check_records([stored])
+        return stored
+
+    def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
+        stored = list(self.plain.records(kind, prefix))
+        self._check_records(stored)
+        return iter(stored)
+
+    def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
+        stored = self.plain.records_at(places)
+        self._check_records(list(stored.values()))
+        return stored
+
+    def _check_records(self, records: Sequence[RecordRow]) -> None:
+        hashes = self.plain.row_hashes({record.seq for record in records}) if records else {}
+        for kind, key, seq, body, tag in records:
+            content = record_content(_raw(hashes.get(seq, b"")), kind, key, body)
+            if not self.keys.holds(RECORD, content, _raw(tag)):
+                raise JournalCorrupt(f"records: {kind} {key} after row {seq} is not as it was")
+
+    def records_count(self) -> int:
+        return self.plain.records_count()
+
+    def lines_count(self) -> int:
+        return self.plain.lines_count()
+
+    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+        return self.plain.lines_after(seq)
+
+    def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
+        return self.plain.row_hashes(seqs)
+
+    def filed_upto(self) -> int:
+        return self.plain.filed_upto()
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        tag = self.keys.tag(SNAPSHOT, snapshot_content(snapshot))
+        self.plain.save_snapshot(snapshot._replace(tag=tag))
+        self._note(Head(snapshot.seq, snapshot.hash))
+
+    def snapshot(self) -> Snapshot | None:
+        stored = self.plain.snapshot()
+        tag = b"" if stored is None else _raw(stored.tag)
+        if stored is not None and not self.keys.holds(SNAPSHOT, snapshot_content(stored), tag):
+            why = self._why_not(tag)
+            raise JournalCorrupt(f"the snapshot after row {stored.seq} was changed: {why}")
+        return stored
+
+    def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
+        self.plain.keep_secret(name, body, tag or self._secret_tag(name, body))
+        return self.secret(name)
+
+    def put_secret(self, name: str, body: bytes, tag: bytes = b"") -> None:
+        self.plain.put_secret(name, body, tag or self._secret_tag(name, body))
+
+    def _secret_tag(self, name: str, body: bytes) -> bytes:
+        return self.keys.tag(SECRET, secret_content(name, body))
+
+    def secret(self, name: str) -> bytes:
+        body = self.plain.secret(name)
+        if body:
+            self._check_secret(name, body, self.plain.secret_tag(name))
+        return body
+
+    def secret_tag(self, name: str) -> bytes:
+        return self.plain.secret_tag(name)
+
+    def _check_secret(self, name: str, body: bytes, tag: bytes) -> None:
+        if not self.keys.holds(SECRET, secret_content(name, body), tag):
+            raise JournalCorrupt(f"secrets: {name} was replaced: {self._why_not(tag)}")
+
+    def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
+        self.plain.put_tags(table, tags)
+
+    def keep_print(self, body: bytes) -> str:
+        return self.plain.keep_print(body)
+
+    def print_of(self, sha256: str) -> bytes:
+        return self.plain.print_of(sha256)
+
+    def frozen(self) -> AbstractContextManager[None]:
+        return self.plain.frozen()
+
+    def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
+        if table == "secrets":
+            return self._checked_secrets()
+        return self.plain.dump(table)
+
+    def _checked_secrets(self) -> Iterator[tuple[Any, ...]]:
+        for name, body, tag in self.plain.dump("secrets"):
+            self._check_secret(name, _raw(body), _raw(tag))
+            yield name, body, tag
+
+    def whole(self) -> AbstractContextManager[None]:
+        return self.plain.whole()
+
+    def load(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        self.plain.load(table, rows)
+
+    def claim(self) -> None:
+        self.plain.claim()
+
+    def close(self) -> None:
+        self.plain.close()
