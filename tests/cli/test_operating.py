@@ -41,6 +41,7 @@ WRITTEN = {
     "host": '"127.0.0.1"',
     "port": "20000",
     "every_seconds": "60",
+    "key": '"eyesdown.key"',
     "people": '"people.toml"',
     "credentials": '"credentials.toml"',
     "snapshot_rows": "1000",
@@ -85,7 +86,10 @@ def test_every_setting_is_taken_from_a_file(
 @pytest.mark.parametrize(
     ("value", "fits"),
     [
-        ('"yes"', {"store", "host", "people", "credentials", "name", "family", "family_address"}),
+        (
+            '"yes"',
+            {"store", "host", "key", "people", "credentials", "name", "family", "family_address"},
+        ),
         (
             "3",
             {
