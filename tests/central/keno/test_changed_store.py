@@ -1,0 +1,144 @@
+"""A record of the store is changed while the site runs, cashed and put back: nothing is paid."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from eyesdown.central.site.verify_journal import verify_journal
+from eyesdown.central.store.base import RecordRow
+from eyesdown.central.store.journal import Head, RowContent, linked
+from eyesdown.central.store.memory import MemoryStore
+from eyesdown.demo.keno_load import Ask, sale
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.claims.commands import ClaimPrize, ExpireUnclaimed, PayoutAsked, PaySession
+from eyesdown.keno.games.events import GameSettled
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.kernel.errors import JournalCorrupt
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.keno_words import Payout
+from kit.night import PLACES, Night
+
+HERE = PLACES[0]
+
+
+@pytest.fixture
+def night() -> Night:
+    """A game was drawn; its winners have left memory."""
+    night = Night(MemoryStore())
+    night.work()
+    for spot in range(1, 81):
+        ask = Ask((Regular((spot,), 100),), 1, 100)
+        night.ask(sale(night.now, f"S{spot:02d}", HERE, ask))
+    night.now += timedelta(minutes=3)
+    night.work()
+    assert not night.site.state.keno.sold
+    return night
+
+
+def winner(night: Night) -> str:
+    return str(night.seen(GameSettled)[-1].prizes[0].serial)
+
+
+@contextmanager
+def changed(
+    night: Night, change: Callable[[RecordRow], RecordRow | None], kind: str, serial: str
+) -> Iterator[None]:
+    """Records of a ticket are other ones, or gone, for a moment; then they are as before."""
+    store: Any = night.store
+    before = list(store.dump("records"))
+    mine = [row for row in before if row.kind == kind and row.key.startswith(serial)]
+    assert mine, "there is something to change"
+    others = [row for row in before if row not in mine]
+    store.load("records", [*others, *filter(None, map(change, mine))])
+    yield
+    store.load("records", before)
+
+
+def claim(night: Night, serial: str, session: str) -> list[str]:
+    sold = next(row for row in night.store.records("ticket", serial))
+    entry = night.machine.events.read(sold.body).entry
+    where = (HERE.venue, HERE.terminal, ticket_check(entry))
+    [event, *_] = night.ask(ClaimPrize(night.now, serial, session, *where))
+    return [no.code for no in event.refusals] if isinstance(event, Refused) else []
+
+
+def pay(night: Night, session: str) -> None:
+    due = night.site.state.keno.sessions[session].due_cents
+    ask = PaySession(night.now, session, HERE.venue, (PayoutAsked(Payout.CASH, due),))
+    [event, *_] = night.ask(ask)
+    assert not isinstance(event, Refused), event
+
+
+def dearer(row: RecordRow) -> RecordRow:
+    return row._replace(body=row.body.replace(b'"cents":', b'"cents":9'))
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_a_raised_prize_is_not_paid(night: Night, caplog: pytest.LogCaptureFixture) -> None:
+    serial = winner(night)
+    with changed(night, dearer, "prize", serial), caplog.at_level(logging.ERROR):
+        assert claim(night, serial, "c1") == ["record/changed"]
+    assert [record.message for record in caplog.records] == ["the store was changed"]
+    assert claim(night, serial, "c2") == [], "put back, it is paid what it won"
+    pay(night, "c2")
+    verify_journal(night.machine, night.store, decide_again=True)
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_a_ticket_whose_payment_was_hidden_is_not_paid_twice(night: Night) -> None:
+    serial = winner(night)
+    unpaid = next(iter(night.store.records("prize", serial)))
+    assert claim(night, serial, "c1") == []
+    pay(night, "c1")
+
+    def as_before(row: RecordRow) -> RecordRow | None:
+        return None if row.seq > unpaid.seq else row
+
+    with changed(night, as_before, "paid", serial), changed(night, as_before, "prize", serial):
+        assert claim(night, serial, "c2") == ["record/changed"]
+    assert claim(night, serial, "c3") == ["claim/already_paid"]
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_an_entry_that_was_rewritten_is_not_paid(night: Night) -> None:
+    serial = winner(night)
+
+    def anothers(row: RecordRow) -> RecordRow:
+        return row._replace(body=row.body.replace(b'"V0001"', b'"V0002"'))
+
+    with changed(night, anothers, "ticket", serial):
+        assert claim(night, serial, "c1") == ["record/changed"]
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_a_prize_that_was_lowered_does_not_expire_as_less(night: Night) -> None:
+    serial = winner(night)
+    night.now += timedelta(days=500)
+    with changed(night, dearer, "prize", serial):
+        [event, *_] = night.ask(ExpireUnclaimed(night.now))
+        assert isinstance(event, Refused)
+        assert [no.code for no in event.refusals] == ["record/changed"]
+
+
+def test_a_journal_that_contradicts_itself_is_named_at_its_row(night: Night) -> None:
+    """An insider without our checks wrote a claim of more than was won, hashes and all."""
+    serial = winner(night)
+    assert claim(night, serial, "c1") == []
+    store: Any = night.store
+    row = store._rows[-1]
+    command = night.machine.commands.read(row.command)
+    [prize] = command.kept.prizes
+    kept = replace(command.kept, prizes=(replace(prize, cents=prize.cents * 16),))
+    forged = night.machine.commands.write(replace(command, kept=kept))
+    before = store._rows[-2]
+    content = RowContent(*row[1:4], forged, row.events)
+    store._rows[-1:] = linked(Head(before.seq, before.hash), [content])
+    with pytest.raises(JournalCorrupt, match=f"row {row.seq}: its command does not lead"):
+        verify_journal(night.machine, store, decide_again=True)
