@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
+from eyesdown.cli.call.keys import console_key
 from eyesdown.cli.call.screen import big
 from eyesdown.cli.call.voice import Voice
 from eyesdown.cli.main import eyesdown
@@ -129,6 +131,72 @@ def test_a_voice_program_speaks_letter_and_number(language: str, program: str) -
     assert [arguments[-1] for arguments in spoken] == ["N, 34!", "B, 7!"]
     assert spoken[0][0] == program
     assert not Voice(language, lambda _: None, start).say("B7!")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_folder_or_a_zip_of_pictures_becomes_cards(tmp_path: Path, *, packed: bool) -> None:
+    folder = tmp_path / "animals"
+    folder.mkdir()
+    for number in range(30):
+        Image.new("RGB", (40, 30), (number, 90, 9)).save(folder / f"big_cat {number}.png")
+    (folder / "list.txt").write_text("not a picture", "utf-8")
+    (folder / ".hidden.png").write_bytes(b"")
+    source = shutil.make_archive(str(folder), "zip", folder) if packed else str(folder)
+    pdf, discs = tmp_path / "c.pdf", tmp_path / "d.pdf"
+    options = ["--count", "2", "--words", source, "--out", str(pdf), "--discs-out", str(discs)]
+    outcome = CliRunner().invoke(eyesdown, ["cards", "party", *options])
+    assert outcome.exit_code == 0, outcome.output
+    assert pdf.read_bytes().count(b"/Subtype/Image") >= 24
+    assert discs.read_bytes().count(b"/Subtype/Image") >= 30
+
+
+def test_pictures_that_cannot_be_used_are_named(tmp_path: Path) -> None:
+    def refused(source: Path) -> str:
+        options = ["--count", "1", "--words", str(source), "--out", str(tmp_path / "c.pdf")]
+        return str(CliRunner().invoke(eyesdown, ["cards", "party", *options]).exception)
+
+    folder = tmp_path / "animals"
+    folder.mkdir()
+    assert "has no PNG or JPEG file" in refused(folder)
+    Image.new("RGB", (4, 4)).save(folder / "Cat.png")
+    assert "30, 45, 60 or 75 words are needed, not 1" in refused(folder)
+    Image.new("RGB", (4, 4)).save(folder / "cat.jpg")
+    assert "twice" in refused(folder)
+    (folder / "cat.jpg").write_bytes(b"no picture")
+    (folder / "Cat.png").unlink()
+    assert "cat.jpg is not a picture" in refused(folder)
+    damaged = tmp_path / "a.zip"
+    damaged.write_bytes(b"PK no zip")
+    assert "cannot be read" in refused(damaged)
+
+
+class FakeConsole:
+    """Windows' keyboard: what was typed, and when it may be read."""
+
+    def __init__(self, typed: str) -> None:
+        self.typed = list(typed)
+
+    def kbhit(self) -> bool:
+        return bool(self.typed)
+
+    def getwch(self) -> str:
+        return self.typed.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [("q", "q"), (" ", " "), ("é", "é"), ("\xe0Hq", "q"), ("\x00;", None), ("", None)],
+)
+def test_keys_are_read_on_windows(typed: str, key: str | None) -> None:
+    """An arrow or function key comes as two characters and means nothing."""
+    seconds = iter(range(100))
+    pressed = console_key(FakeConsole(typed), 3, lambda: next(seconds), lambda _: None)
+    assert pressed == key
+
+
+def test_ctrl_c_ends_the_caller_on_windows() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        console_key(FakeConsole("\x03"), 3, lambda: 0, lambda _: None)
 
 
 def test_party_cards_can_be_called_and_checked(tmp_path: Path) -> None:

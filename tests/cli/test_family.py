@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,25 @@ def test_it_starts_with_a_table_and_stops_in_order(tmp_path: Path) -> None:
         assert (again.code, again.key) == (running.code, running.key)
     with started(tmp_path / "family.db", "--new") as other:
         assert other.code != running.code
+
+
+def test_it_loads_nothing_that_only_others_need(tmp_path: Path) -> None:
+    """It starts in a second: no keno, no hall, no NumPy, no PDF before someone asks for them."""
+    script = f"""if True:
+        import sys
+        from eyesdown.cli.family import _settings, _table
+        from eyesdown.cli.site.host import Host
+        from eyesdown.cli.site.tenants import routes_of
+        host = Host(_settings({str(tmp_path / "f.db")!r}, 7575, ""))
+        _table(host, "en", "", new=False)
+        routes_of("family", None, None)
+        unwanted = ("numpy", "PIL", "eyesdown.press", "eyesdown.central.hall", "eyesdown.keno")
+        print([name for name in unwanted if name in sys.modules])
+    """
+    started = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert started.stdout == "[]\n", started.stdout + started.stderr
 
 
 def test_a_second_start_on_the_same_port_says_so(tmp_path: Path) -> None:

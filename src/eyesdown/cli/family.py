@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import threading
-import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -201,5 +200,7 @@ def _show_qr(url: str) -> None:
 
 
 def _open_page(address: str) -> None:
+    import webbrowser  # while the site answers already
+
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(address)

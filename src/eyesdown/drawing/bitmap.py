@@ -35,6 +35,18 @@ class Bitmap:
         return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
 
 
+def small_webp(bitmap: Bitmap, side: int = 160) -> bytes:
+    """A bitmap as a WebP file of at most `side` by `side` pixels, on white: a few kilobytes."""
+    size = (bitmap.width, bitmap.height)
+    image = Image.new("RGB", size, "white")
+    opacity = Image.frombytes("L", size, bitmap.alpha)
+    image.paste(Image.frombytes("RGB", size, bitmap.rgb), mask=opacity)
+    image.thumbnail((side, side))
+    stream = io.BytesIO()
+    image.save(stream, "WEBP", quality=60, method=6)
+    return stream.getvalue()
+
+
 def read_logo(raw: bytes) -> Bitmap:
     """The bitmap in a PNG, JPEG, GIF, WebP, BMP or TIFF file; anything else is bad input."""
     try:

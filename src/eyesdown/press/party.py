@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from eyesdown.drawing import faces
@@ -60,6 +60,8 @@ class PartyPaper:
     page: str = "a4"
     letters: bool = True
     picture: Bitmap | None = None
+    pictures: Mapping[str, Bitmap] = field(default_factory=dict)
+    """Pictures of words, by the word in small letters."""
 
     def __post_init__(self) -> None:
         if self.up not in UPS:
@@ -178,15 +180,34 @@ def _square(box: Box, words: str, paper: PartyPaper, *, is_free: bool) -> Iterat
         fill = Cmyk(0, 0, 0, 0.08)
     yield Rect(box.x + 1, box.y + 1, box.width - 2, box.height - 2, fill=fill, line=FAINT, radius=5)
     if is_free and paper.picture is not None:
-        inset = 0.1 * box.width
-        yield Placed(
-            *(box.x + inset, box.y + inset),
-            *(box.width - 2 * inset, box.height - 2 * inset),
-            paper.picture,
-        )
+        yield from _placed(box, paper.picture, 0.1)
+        return
+    if words.casefold() in paper.pictures:
+        yield from _pictured(box, words, paper.pictures[words.casefold()])
         return
     shown = paper.free if is_free else words
     yield from _words(box, shown, 0.24 if is_free else 0.5)
+
+
+def _placed(box: Box, picture: Bitmap, margin: float) -> Iterator[Mark]:
+    """A picture as large as it fits between margins, which are a share of the width."""
+    inset = margin * box.width
+    wide, high = box.width - 2 * inset, box.height - 2 * inset
+    scale = min(wide / picture.width, high / picture.height)
+    wide, high = picture.width * scale, picture.height * scale
+    yield Placed(
+        *(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2), wide, high, picture
+    )
+
+
+def _pictured(box: Box, words: str, picture: Bitmap) -> Iterator[Mark]:
+    """A picture with its word in small letters below."""
+    caption = 0.18 * box.height
+    yield from _placed(Box(box.x, box.y, box.width, box.height - caption), picture, 0.06)
+    size = faces.fitted(words, 0.12 * box.height, 0.86 * box.width, "bold")
+    below = Box(box.x, box.bottom - caption, box.width, caption)
+    centre = box.x + box.width / 2
+    yield Text(centre, middle(below, size) - 0.15 * caption, words, size, "bold", SOFT, "middle")
 
 
 def _words(box: Box, words: str, share: float) -> Iterator[Mark]:
@@ -227,12 +248,12 @@ def write_discs(out: BinaryIO, labels: Sequence[tuple[int, str]], paper: PartyPa
         for place, (letter, label) in enumerate(labels[at : at + each]):
             row, column = divmod(place, DISCS_ACROSS)
             box = Box(MARGIN + column * wide + 4, MARGIN + row * wide + 4, wide - 8, wide - 8)
-            marks += _disc(box, letter, label)
+            marks += _disc(box, letter, label, paper.pictures.get(label.casefold()))
         pages.append(marks)
     return write_pages(out, size, paper.title or "Bingo", pages, "pdf")
 
 
-def _disc(box: Box, letter: int, label: str) -> Iterator[Mark]:
+def _disc(box: Box, letter: int, label: str, picture: Bitmap | None) -> Iterator[Mark]:
     radius = box.width / 2
     ink = COLOURS[letter % len(COLOURS)]
     yield Rect(box.x, box.y, box.width, box.width, fill=ink, radius=radius)
@@ -240,4 +261,7 @@ def _disc(box: Box, letter: int, label: str) -> Iterator[Mark]:
     inner = Box(box.x + inset, box.y + inset, box.width - 2 * inset, box.width - 2 * inset)
     yield Rect(inner.x, inner.y, inner.width, inner.width, fill=WHITE, radius=radius - inset)
     narrow = Box(inner.x + 4, inner.y, inner.width - 8, inner.height)
-    yield from _words(narrow, label, 0.36)
+    if picture is None:
+        yield from _words(narrow, label, 0.36)
+    else:
+        yield from _pictured(narrow, label, picture)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -10,12 +11,17 @@ from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 
+from eyesdown.central.family.feeds import snapshot
+from eyesdown.central.family.table import PICTURE_CHARACTERS_MAX
 from eyesdown.cli.site import family_door
 from eyesdown.cli.site.family_door import FamilyDoor, OnlyFamily
+from eyesdown.display.family.snapshot import Snapshot
 from eyesdown.notation.document import parse
 from eyesdown.notation.player import played
 from eyesdown.web.family.context import TRIES_MAX
+from eyesdown.web.family.pictures import small_picture
 from kit.family_site import FamilyHouse
 
 Scenario = Callable[[FamilyHouse, "Visitor"], Awaitable[None]]
@@ -223,6 +229,66 @@ def test_a_host_lets_phones_in(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(0.05)
 
     run(scenario)
+
+
+def a_picture(size: tuple[int, int] = (900, 600)) -> str:
+    out = io.BytesIO()
+    Image.effect_noise(size, 90).convert("RGB").save(out, "PNG")
+    return base64.b64encode(out.getvalue()).decode()
+
+
+def test_words_have_pictures_on_phones_and_on_paper() -> None:
+    async def scenario(house: FamilyHouse, host: Visitor) -> None:
+        await host.open()
+        words = [f"animal {number}" for number in range(30)]
+        assert (await host.do(do="picture", name="Animal 3", picture=a_picture((90, 60))))["ok"]
+        house_rules = {"type": "House", "per_column": 6}
+        options = {"type": "Options", "words": words, "house": house_rules}
+        assert (await host.do(do="options", options=options))["ok"]
+        async with visitor(house, "10.0.0.9") as guest:
+            guest.code = host.code
+            await guest.http.post(f"/family/{host.code}/sit", data={"name": "Ana"})
+            assert not (await guest.do(do="picture", name="animal 4", picture=a_picture((9, 9))))[
+                "ok"
+            ]
+            [mark] = [mark for mark in (await shown(house, host.code)).pictures if mark]
+            assert (await shown(house, host.code)).pictures.index(mark) == 3
+            served = await guest.get(f"/picture/{mark}")
+            assert served.headers["content-type"] == "image/webp"
+            assert "immutable" in served.headers["cache-control"]
+            assert Image.open(io.BytesIO(served.content)).size == (90, 60)
+            assert (await guest.get("/picture/000000000000")).status_code == 404
+        for path in ("/cards.pdf?which=new&count=3&up=3", "/discs.pdf"):
+            paper = await host.get(path)
+            assert paper.content[:5] == b"%PDF-", paper.text
+            assert b"/Image" in paper.content
+        assert (await host.do(do="options", options={"type": "Options"}))["ok"]
+        assert (await shown(house, host.code)).pictures == ()
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("sent", ["", "no base64!", "bm8gcGljdHVyZQ=="])
+def test_what_is_no_picture_is_refused(sent: str) -> None:
+    async def scenario(_house: FamilyHouse, host: Visitor) -> None:
+        await host.open()
+        answer = await host.do(do="picture", name="cat", picture=sent)
+        assert answer["text"].startswith("One of the files is not a picture")
+        nameless = await host.do(do="picture", name=" ", picture=a_picture((9, 9)))
+        assert nameless["text"] == "Each word has 1 to 24 letters."
+        await host.do(do="play", seat="p1", fresh=True)
+
+    run(scenario)
+
+
+def test_a_large_picture_is_made_small() -> None:
+    small = small_picture(a_picture())
+    assert len(small) < PICTURE_CHARACTERS_MAX
+    assert Image.open(io.BytesIO(base64.b64decode(small))).size == (160, 107)
+
+
+async def shown(house: FamilyHouse, code: str) -> Snapshot:
+    return await house.web.ask_state(lambda state: snapshot(code, state.tables[code]))
 
 
 def test_a_card_of_words_is_wrapped_into_its_squares() -> None:

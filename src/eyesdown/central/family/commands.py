@@ -68,6 +68,13 @@ class SetOptions(TableCommand, frozen=True, kw_only=True):
     options: Options
 
 
+class SetPicture(TableCommand, frozen=True, kw_only=True):
+    """A picture for a word of the list; `data` is a small WebP file in base64."""
+
+    word: str
+    data: str
+
+
 class SetPace(TableCommand, frozen=True, kw_only=True):
     """Let the site call a disc after this many seconds each time; 0 pauses it."""
 
@@ -118,6 +125,7 @@ Command: TypeAlias = (
     | RenameSeat
     | RemoveSeat
     | SetOptions
+    | SetPicture
     | SetPace
     | PlayRound
     | TurnDisc

@@ -25,6 +25,7 @@ from eyesdown.central.family.commands import (
     RevealRound,
     SetOptions,
     SetPace,
+    SetPicture,
     SitDown,
     TurnDisc,
 )
@@ -33,6 +34,7 @@ from eyesdown.central.family.events import (
     KnockAnswered,
     OptionsSet,
     PaceSet,
+    PictureSet,
     RoundPromised,
     RoundRevealed,
     SatDown,
@@ -49,7 +51,9 @@ from eyesdown.central.family.table import (
     LANGUAGES,
     NAME_MAX,
     PACES,
+    PICTURE_CHARACTERS_MAX,
     SEATS_MAX,
+    WORD_MAX,
     Table,
     words_trouble,
 )
@@ -201,6 +205,18 @@ def _set_options(table: Table, command: SetOptions) -> Events:
     if table.game.phase == "playing":
         return _no(command, "table/round_is_played")
     return (OptionsSet(at=command.at, table=command.table, options=options),)
+
+
+@DECIDES.handles(SetPicture)
+def _set_picture(table: Table, command: SetPicture) -> Events:
+    if table.game.phase == "playing":
+        return _no(command, "table/round_is_played")
+    if len(command.data) > PICTURE_CHARACTERS_MAX:
+        return _no(command, "table/unknown_option", option="picture")
+    word = tidy_name(command.word)
+    if not 1 <= len(word) <= WORD_MAX:
+        return _no(command, "words/unplayable", why="long", words=0)
+    return (PictureSet(at=command.at, table=command.table, word=word, data=command.data),)
 
 
 @DECIDES.handles(SetPace)

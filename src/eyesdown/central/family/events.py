@@ -87,6 +87,13 @@ class TableEvent(AtTheTable, frozen=True, kw_only=True):
     drawn: bool = False
 
 
+class PictureSet(AtTheTable, frozen=True, kw_only=True):
+    """A word of the list has a picture; `data` is a small WebP file in base64."""
+
+    word: str
+    data: str
+
+
 class RoundRevealed(AtTheTable, frozen=True, kw_only=True):
     """The secret of the round, for everyone to check."""
 
@@ -107,6 +114,7 @@ Event: TypeAlias = (
     | SeatRenamed
     | SeatRemoved
     | OptionsSet
+    | PictureSet
     | PaceSet
     | RoundPromised
     | TableEvent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, get_args
 
 from eyesdown.bingo import family
@@ -17,6 +18,7 @@ from eyesdown.central.family.events import (
     KnockAnswered,
     OptionsSet,
     PaceSet,
+    PictureSet,
     RoundPromised,
     RoundRevealed,
     SatDown,
@@ -27,7 +29,7 @@ from eyesdown.central.family.events import (
     TableEvent,
     TableOpened,
 )
-from eyesdown.central.family.table import HOST_SEAT, Seat, Table
+from eyesdown.central.family.table import HOST_SEAT, PICTURES_MAX, Picture, Seat, Table
 from eyesdown.kernel.handlers import Handlers, every
 from eyesdown.kernel.refused import Refused
 
@@ -90,6 +92,18 @@ def _removed(table: Table, event: SeatRemoved) -> None:
 @EVOLVES.handles(OptionsSet)
 def _options_set(table: Table, event: OptionsSet) -> None:
     table.options = event.options
+    words = {word.casefold() for word in event.options.words}
+    table.pictures = {word: shown for word, shown in table.pictures.items() if word in words}
+
+
+@EVOLVES.handles(PictureSet)
+def _picture_set(table: Table, event: PictureSet) -> None:
+    word = event.word.casefold()
+    table.pictures.pop(word, None)
+    while len(table.pictures) >= PICTURES_MAX:  # those of an older list
+        del table.pictures[next(iter(table.pictures))]
+    mark = sha256(event.data.encode()).hexdigest()[:12]
+    table.pictures[word] = Picture(mark, event.data)
 
 
 @EVOLVES.handles(PaceSet)

@@ -48,6 +48,7 @@ def snapshot(code: str, table: Table) -> Snapshot:
     scores = game.score
     won = [event for event in table.news if isinstance(event, RoundWon)]
     champion = [event.player for event in table.news if isinstance(event, SeriesWon)]
+    shown_words = words_in_play(table) if began else options.words
     size = 90 if house.balls == 90 else house.per_column * 5
     return Snapshot(
         v=table.version,
@@ -68,7 +69,8 @@ def snapshot(code: str, table: Table) -> Snapshot:
         patterns=house.wins_with,
         title=options.title,
         free=options.free,
-        words=words_in_play(table) if began else options.words,
+        words=shown_words,
+        pictures=_pictures(table, shown_words),
         banker=table.banker,
         banker_choices=game.choices,
         seats=tuple(_seat(table, seat, scores.get(seat, 0)) for seat in table.here),
@@ -88,6 +90,12 @@ def snapshot(code: str, table: Table) -> Snapshot:
         news=table.news_number,
         say=voice.sentences(table.news),
     )
+
+
+def _pictures(table: Table, words: Sequence[str]) -> tuple[str, ...]:
+    """The mark of each word's picture, empty for a word without one; nothing if none has one."""
+    marks = tuple(shown.mark if (shown := table.picture_of(word)) else "" for word in words)
+    return marks if any(marks) else ()
 
 
 def _series(table: Table) -> int:

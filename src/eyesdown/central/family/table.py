@@ -18,6 +18,9 @@ TITLE_MAX = 60
 FREE_MAX = 12
 WORD_MAX = 24
 WORD_COUNTS = (30, 45, 60, 75)
+PICTURE_CHARACTERS_MAX = 40_000
+"""Of a picture in base64: a phone loads twenty-four of them."""
+PICTURES_MAX = max(WORD_COUNTS)
 PACES = (0, 4, 6, 8, 10, 15, 20)
 """Seconds between two discs that may be chosen; 0 calls by hand."""
 ROUNDS_MAX = 99
@@ -82,6 +85,13 @@ def words_trouble(words: tuple[str, ...]) -> str:
     return "" if all(word.strip() and _is_line(word, WORD_MAX) for word in words) else "long"
 
 
+class Picture(Struct, frozen=True):
+    """A picture of a word: a small WebP file in base64, and the mark by which pages name it."""
+
+    mark: str
+    data: str
+
+
 class Seat(Struct):
     """A person at the table. `token` is the hash of what their phone carries; empty on paper."""
 
@@ -98,6 +108,8 @@ class Table(Struct):
     touched: datetime
     seats: dict[str, Seat] = field(default_factory=dict)
     options: Options = Options()
+    pictures: dict[str, Picture] = field(default_factory=dict)
+    """By the word that each shows, however it is written."""
     game: FamilyState = field(default_factory=FamilyState)
     knocks: dict[str, str] = field(default_factory=dict)
     seats_ever: int = 0
@@ -113,6 +125,10 @@ class Table(Struct):
     """What is announced now, and how often something was announced before."""
     news_number: int = 0
     version: int = 0
+
+    def picture_of(self, word: str) -> Picture | None:
+        """The picture of a word of the list, if it has one."""
+        return self.pictures.get(word.casefold())
 
     @property
     def here(self) -> dict[str, Seat]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from eyesdown.cli.call.keys import next_key, raw_keys
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -217,10 +216,10 @@ class Desk:
     def by_keys(self) -> None:
         """Read single keys until q; discs come by themselves at a pace."""
         asks = {"k": "call_ask_disc", "u": "call_ask_reason", "c": "call_ask_card"}
-        with _raw_keys():
+        with raw_keys():
             self._draw()
             while True:
-                key = _key(LOOK_SECONDS)
+                key = next_key(LOOK_SECONDS)
                 if key is None:
                     if self._is_due():
                         self._called(self.evening.call())
@@ -255,7 +254,7 @@ class Desk:
         sys.stdout.write(f"\n  {self.words(key)} ")
         while True:
             sys.stdout.flush()
-            character = _key(3600.0)
+            character = next_key(3600.0)
             if character in (None, "\x1b", "\x03"):
                 return None
             if character in ("\r", "\n"):
@@ -277,45 +276,3 @@ def _width() -> int:
     import shutil
 
     return shutil.get_terminal_size().columns
-
-
-@contextmanager
-def _raw_keys() -> Iterator[None]:
-    """Single keys instead of lines while this lasts."""
-    with suppress(ImportError):
-        import termios
-        import tty
-
-        before = termios.tcgetattr(sys.stdin)
-        try:
-            tty.setcbreak(sys.stdin)
-            yield
-        finally:
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
-        return
-    yield  # pragma: no cover -- Windows reads single keys without being asked
-
-
-def _key(seconds: float) -> str | None:
-    """The next key, or None if none comes in this time."""
-    if sys.platform == "win32":  # pragma: no cover -- tried by hand
-        import msvcrt
-
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if msvcrt.kbhit():
-                return msvcrt.getwch()
-            time.sleep(LOOK_SECONDS / 5)
-        return None
-    import os
-    import select
-
-    ready, _, _ = select.select([sys.stdin], [], [], seconds)
-    if not ready:
-        return None
-    raw = os.read(sys.stdin.fileno(), 1)
-    while raw and raw[0] >= 0xC0:  # the first byte of a letter with an accent
-        more = {0xC0: 1, 0xE0: 2, 0xF0: 3}
-        raw += os.read(sys.stdin.fileno(), more.get(raw[0] & 0xF0, 1))
-        break
-    return raw.decode("utf-8", errors="replace") or "\x04"

@@ -22,8 +22,8 @@ UPS = ("1", "2", "3", "4", "6", "12")
 @click.command("party")
 @click.option("--count", type=click.IntRange(1, COUNT_MAX), required=True, help="How many cards.")
 @click.option("--out", required=True, help="The PDF file to write.")
-@click.option("--words", "list_file", type=click.Path(dir_okay=False, path_type=Path),
-    help="A file with 30, 45, 60 or 75 words, one a line, instead of numbers.")  # fmt: skip
+@click.option("--words", "list_file", type=click.Path(path_type=Path),
+    help="30, 45, 60 or 75 words, one a line; or a folder or zip of as many pictures.")  # fmt: skip
 @click.option("--balls", type=click.Choice(("75", "90")), default="75", show_default=True)
 @click.option("--per-page", type=click.Choice(UPS), default="4", show_default=True)
 @click.option("--title", default="", help="Your own title above every card.")
@@ -45,7 +45,8 @@ def party(count: int, out: str, **given: Any) -> None:
     from eyesdown.press.party import PartyPaper, party_card, write_cards, write_discs
     from eyesdown.rulebooks.family_bingo.words import say
 
-    words, language = _read_words(given["list_file"]), given["language"]
+    words, pictures = _read_list(given["list_file"])
+    language = given["language"]
     house = House(balls=int(given["balls"]), per_column=len(words) // 5 if words else 15)
     if house.trouble:
         raise BadInput("--balls", "a list of words is played with 75 discs or fewer")
@@ -57,6 +58,7 @@ def party(count: int, out: str, **given: Any) -> None:
             notice=say("warning", language),
             page=given["page"].lower(),
             picture=_read_picture(given["picture"]),
+            pictures=pictures,
         )
         cards = make_cards(house, count, os.urandom)
         sheets = [
@@ -85,16 +87,29 @@ def _printed(cell: int, label: str, words: tuple[str, ...]) -> str:
     return label if words else str(cell)
 
 
-def _read_words(path: Path | None) -> tuple[str, ...]:
-    from eyesdown.central.family.table import words_trouble
-
+def _read_list(path: Path | None) -> tuple[tuple[str, ...], dict[str, Bitmap]]:
+    """The words of a list, and the pictures of those that have one."""
     if path is None:
-        return ()
+        return (), {}
+    if not path.is_dir() and path.suffix.lower() != ".zip":
+        return _checked(_read_words(path)), {}
+    from eyesdown.cli.cards.pictures import read_pictures
+
+    pictures = read_pictures(path)
+    return _checked(tuple(pictures)), {word.casefold(): shown for word, shown in pictures.items()}
+
+
+def _read_words(path: Path) -> tuple[str, ...]:
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as bad:
         raise BadInput("--words", f"{path} cannot be read: {bad}") from bad
-    words = tuple(" ".join(line.split()) for line in lines if line.strip())
+    return tuple(" ".join(line.split()) for line in lines if line.strip())
+
+
+def _checked(words: tuple[str, ...]) -> tuple[str, ...]:
+    from eyesdown.central.family.table import words_trouble
+
     why = {
         "twice": "a word is there twice",
         "count": f"30, 45, 60 or 75 words are needed, not {len(words)}",

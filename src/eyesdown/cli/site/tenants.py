@@ -173,14 +173,14 @@ def link_to(tenant: Tenant[Any]) -> tuple[str, str]:
 
 
 def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseRoute]:
-    """The API and the pages of a kind of tenant."""
+    """The API and the pages of a kind of tenant; a family table does not wait for a hall's."""
     from eyesdown.central.family import tenant as family
-    from eyesdown.central.hall import tenant as hall
 
     if kind == family.KIND:
         from eyesdown.web.family.routes import ROUTES as FAMILY_ROUTES
 
         return FAMILY_ROUTES
+    from eyesdown.central.hall import tenant as hall
     from eyesdown.web.api.routes import Api
 
     if kind == hall.KIND:

@@ -71,4 +71,6 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     promise: str
     secret: str
     news: int
+    pictures: tuple[str, ...] = ()
+    """The mark of each word's picture, in the order of the words; empty if no word has one."""
     say: Mapping[str, str] = field(default_factory=dict)

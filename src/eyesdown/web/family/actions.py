@@ -24,6 +24,7 @@ from eyesdown.central.family.commands import (
     RenameSeat,
     SetOptions,
     SetPace,
+    SetPicture,
     SitDown,
     TurnDisc,
 )
@@ -43,6 +44,7 @@ from eyesdown.web.family.context import (
     message,
     seat_cookie,
 )
+from eyesdown.web.family.pictures import small_picture
 from eyesdown.web.family.tables import Visit, at_table
 from eyesdown.web.frame.sign_on import from_elsewhere
 
@@ -65,6 +67,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     fresh: bool = False
     reason: str = ""
     options: Options | None = None
+    picture: str = ""
 
 
 Act: TypeAlias = Callable[[dict[str, Any], Asked], Command]
@@ -80,6 +83,9 @@ HOST_ACTS: dict[str, Act] = {
     "remove": lambda where, asked: RemoveSeat(**where, seat=asked.seat),
     "let_in": lambda where, asked: AnswerKnock(**where, seat=asked.seat, is_them=asked.is_them),
     "options": lambda where, asked: SetOptions(**where, options=asked.options or Options()),
+    "picture": lambda where, asked: SetPicture(
+        **where, word=asked.name, data=small_picture(asked.picture)
+    ),
     "close": lambda where, _: CloseTable(**where),
 }
 """What only the host does."""
@@ -181,7 +187,10 @@ async def do(request: Request, visit: Visit) -> Response:
     if act is None:
         return _answer(request, "seat/not_yours", 403)
     where = {"at": visit.web.now(), "table": visit.code, "by": visit.seat or "host"}
-    command = act(where, asked)
+    try:
+        command = act(where, asked)
+    except BadInput:  # what only a picture can be
+        return _answer(request, "words/unplayable", 409, why="picture")
     chosen = asked.id[:ID_MAX] if asked.id.isprintable() else ""
     name = f"family/{visit.code}/{visit.seat}/{chosen or token_urlsafe(16)}"
     try:
@@ -206,8 +215,8 @@ def _words(table: Any, refused: Refused, language: str) -> str:
     return speaker(table).refusal(first, language)
 
 
-def _answer(request: Request, code: str, status: int) -> Response:
-    words = refusal_text(code, language_of(request), {})
+def _answer(request: Request, code: str, status: int, **facts: str) -> Response:
+    words = refusal_text(code, language_of(request), facts)
     return JSONResponse({"ok": False, "code": code, "text": words}, status)
 
 

@@ -20,6 +20,7 @@ from eyesdown.display.family.words import disc_label, name_of, text
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks.family_bingo.words import say
 from eyesdown.web.family.context import language_of, message
+from eyesdown.web.family.pictures import bitmaps
 from eyesdown.web.family.tables import Visit, at_table
 
 if TYPE_CHECKING:  # drawing and notation are loaded when someone asks for paper or a file
@@ -92,6 +93,7 @@ def _paper(table: Table, language: str, up: int) -> PartyPaper:
         title=options.title or "Bingo",
         free=options.free or text("js_free", language),
         notice=say("warning", language),
+        pictures=bitmaps(table.pictures),
     )
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from eyesdown.web.family import actions, pages, paper
+from eyesdown.web.family import actions, pages, paper, pictures
 
-ROUTES = (*actions.ROUTES, *pages.ROUTES, *paper.ROUTES)
+ROUTES = (*actions.ROUTES, *pages.ROUTES, *paper.ROUTES, *pictures.ROUTES)
