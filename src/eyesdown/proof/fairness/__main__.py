@@ -54,10 +54,13 @@ class Report:
     """The figures of all parts, and whether each of them holds."""
 
     rows: list[tuple[str, str, bool]] = field(default_factory=list)
+    say: Callable[[str], object] = lambda _: None
+    """Gets each row as soon as it is there: a full run takes long, and may be interrupted."""
 
     def add(self, what: str, figures: str, *, holds: bool) -> None:
         """Note a row of the table."""
         self.rows.append((what, figures, holds))
+        self.say(f"{what}: {figures}: {'holds' if holds else 'DOES NOT HOLD'}")
 
     @property
     def holds(self) -> bool:
@@ -175,8 +178,8 @@ PARTS = {"insider": guesses, "serials": grinds, "record": attacks, "live": lives
 
 def prove(sizes: Sizes, seed: int, parts: list[str], console: Console) -> Report:
     """Run the parts with progress bars on the console."""
-    report = Report()
     with Progress(console=console, transient=True) as progress:
+        report = Report(say=lambda row: progress.console.print(row, soft_wrap=True))
 
         def bar(what: str, total: int) -> Callable[[int], object]:
             task = progress.add_task(what, total=total)
