@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.sales.commands import SellCards
+from eyesdown.bingo.session.archive import owed
 from eyesdown.bingo.session.commands import AmendProgramme, PlanSession
-from eyesdown.bingo.trouble.commands import RaiseDispute
+from eyesdown.bingo.trouble.commands import (
+    CloseDispute,
+    DecideDispute,
+    InvalidateGame,
+    RaiseDispute,
+)
+from eyesdown.central.hall.rights import HallRights, needs_site
 from eyesdown.central.hall.statements import sessions_of, statements
 from eyesdown.central.hall.stock import find_card
+from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Done, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.kernel.refused import Refused
@@ -99,14 +109,48 @@ def test_answers_about_an_archived_session_stay_right() -> None:
     at: dict[str, Any] = {"at": nights.now, "session": "night 1"}
     sale = {"game": 1, "serial": SERIAL, "count": 1, "paid_cents": 1000}
     assert refusals(nights, SellCards(**sale, **at)) == ["session/closed"]
-    dispute = {"game": 1, "dispute": "D", "person": "p1", "about": "x"}
-    assert refusals(nights, RaiseDispute(**dispute, **at)) == ["session/closed"]
+    lost = InvalidateGame(game=1, by="sue", cause="fire", **at)
+    assert refusals(nights, lost) == ["session/closed"]
     assert refusals(nights, AmendProgramme(starts_at=nights.now, games=(), **at)) == [
         "session/closed"
     ]
     assert "session/exists" in refusals(nights, PlanSession(starts_at=nights.now, games=(), **at))
     award = "night 1/1/part series/p0"
     assert refusals(nights, PayPrize(at=nights.now, award=award)) == ["payment/nothing_owed"]
+
+
+@pytest.mark.parametrize(
+    ("session", "game", "refusal"),
+    [("night 1", 1, ""), ("night 1", 3, "game/unknown"), ("never", 1, "session/unknown")],
+)
+def test_a_dispute_about_an_archived_session_is_raised_decided_and_closed(
+    session: str, game: int, refusal: str
+) -> None:
+    """The site reads its games and supervisors by key; a player's complaint has no last day."""
+    nights = Nights(240)
+    for _ in range(4):
+        nights.play()
+    rights = HallRights(Serials(b"k" * 32, lambda: 0), bytes)
+    raised: Any = RaiseDispute(
+        at=nights.now, session=session, game=game, dispute="D", person="p1", about="my line"
+    )
+    assert needs_site(raised)
+    raised = rights.complete(nights.site, None, raised)
+    if refusal:
+        assert refusals(nights, raised) == [refusal]
+        return
+    nights.give(raised)
+    assert list(owed(nights.site.state.hall, session)) == ["dispute D"]
+    at: dict[str, Any] = {"at": nights.now, "dispute": "D"}
+    nights.give(
+        DecideDispute(by="sue", decision="it was read out in full", **at),
+        CloseDispute(satisfied=True, **at),
+    )
+    assert nights.site.state.hall.disputes == {}
+    record = nights.store.record("dispute", "D")
+    assert record is not None
+    assert json.loads(record.body)["closed"] is True
+    verify_journal(nights.site.machine, nights.store, decide_again=True)
 
 
 def test_the_books_have_statements_of_tills_sessions_and_days() -> None:

@@ -46,7 +46,8 @@ def owed(state: HallState, name: str) -> Iterator[str]:
 def ready_to_archive(state: HallState) -> Iterator[str]:
     """Closed sessions of which nothing is owed, once another session has opened after them.
 
-    Until then a player may dispute what happened, and a game may still be invalidated.
+    Until then a game may still be invalidated. Afterwards its result is final, everything being
+    paid, and a player may dispute it (D03).
 
     >>> list(ready_to_archive(HallState()))
     []
@@ -85,6 +86,8 @@ def archive_session(
             sequence=session.plan.sequence,
             receipts_cents=receipts,
             prizes_cents=prizes,
+            games=tuple(session.games),
+            supervisors=tuple(dict.fromkeys(session.appointed.get("supervisor", {}).values())),
         ),
     )
 

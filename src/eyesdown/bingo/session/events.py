@@ -107,12 +107,17 @@ class SessionClosed(SessionEvent, frozen=True, kw_only=True):
 
 
 class SessionArchived(SessionEvent, frozen=True, kw_only=True):
-    """A session left the state; `receipts_cents` and `prizes_cents` count for its sequence."""
+    """A session left the state; `receipts_cents` and `prizes_cents` count for its sequence.
+
+    `games` and `supervisors` are for a dispute that is raised about it later.
+    """
 
     by: str
     sequence: str
     receipts_cents: int
     prizes_cents: int
+    games: tuple[int, ...] = ()
+    supervisors: tuple[str, ...] = ()
 
 
 class ReturnReported(SessionEvent, frozen=True, kw_only=True):

@@ -247,7 +247,7 @@ class Award(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True):
-    """A dispute, with who decided it first."""
+    """A dispute, with who decided it first; `supervisors` are an archived session's."""
 
     session: str
     game: int
@@ -255,6 +255,7 @@ class Dispute(Struct, frozen=True):
     about: str
     decided_by: str = ""
     closed: bool = False
+    supervisors: tuple[str, ...] = ()
 
 
 class HallState(Struct):

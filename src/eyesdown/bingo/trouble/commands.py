@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from eyesdown.bingo.words.commands import GameCommand, HallCommand, SessionCommand
+from eyesdown.bingo.words.parts import PastSession
 
 
 class FailTerminal(GameCommand, frozen=True, kw_only=True):
@@ -47,12 +48,16 @@ class ExcludePlayer(GameCommand, frozen=True, kw_only=True):
 
 
 class RaiseDispute(GameCommand, frozen=True, kw_only=True):
-    """Someone disputes what happened in a game."""
+    """Someone disputes what happened in a game.
+
+    `past` is of a session that was archived; the Central Site puts it in.
+    """
 
     dispute: str
     person: str
     about: str
     by: str = ""
+    past: PastSession | None = None
 
 
 class DecideDispute(HallCommand, frozen=True, kw_only=True):

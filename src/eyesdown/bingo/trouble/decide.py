@@ -14,7 +14,7 @@ from eyesdown.bingo.claims.results import (
     unpaid_awards,
 )
 from eyesdown.bingo.pools.decide import credit, debit, must_go_events, roll_level
-from eyesdown.bingo.state.desk import in_game, in_game_ever, in_session, in_session_ever
+from eyesdown.bingo.state.desk import in_game, in_game_ever, in_session, session_of
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import Dispute, HallState, Session
@@ -335,12 +335,14 @@ def exclude_player(
 
 
 @DECIDES.handles(RaiseDispute)
-@in_session_ever
-def raise_dispute(
-    book: BingoBook[Any], state: HallState, command: RaiseDispute, session: Session
-) -> Events:
-    """A dispute is on the record, also after the session."""
-    if command.game and command.game not in session.games:
+def raise_dispute(book: BingoBook[Any], state: HallState, command: RaiseDispute) -> Events:
+    """A dispute is on the record, also after the session, and after it was archived."""
+    archived = command.past if command.session in state.past.names else None
+    session = session_of(book, state, command.session, ever=True)
+    if archived is None and isinstance(session, Refusal):
+        return refused(command, (session,))
+    games = session.games if isinstance(session, Session) else archived.games if archived else ()
+    if command.game and command.game not in games:
         return refused(command, (book.refusal("game/unknown", "game", game=command.game),))
     if command.dispute in state.disputes:
         return refused(
@@ -354,8 +356,18 @@ def raise_dispute(
             dispute=command.dispute,
             person=command.person,
             about=command.about,
+            supervisors=archived.supervisors if archived else (),
         ),
     )
+
+
+def _supervisor_of(state: HallState, dispute: Dispute, by: str) -> str:
+    """The supervisor for a dispute: the person who decides if they are one, else the game's own."""
+    session = state.sessions.get(dispute.session)
+    if session is None:
+        return by if by in dispute.supervisors else next(iter(dispute.supervisors), "")
+    is_one = "supervisor" in session.duties_of(by, dispute.game)
+    return by if is_one else session.official("supervisor", dispute.game)
 
 
 def _open_dispute(book: BingoBook[Any], state: HallState, name: str) -> Dispute | Refusal:
@@ -371,14 +383,10 @@ def decide_dispute(book: BingoBook[Any], state: HallState, command: DecideDisput
     dispute = _open_dispute(book, state, command.dispute)
     if isinstance(dispute, Refusal):
         return refused(command, (dispute,))
-    session = state.sessions[dispute.session]
-    duties = session.duties_of(command.by, dispute.game)
     facts = DisputeFacts(
         by=command.by,
         by_role=state.role_of(command.by),
-        supervisor=command.by
-        if "supervisor" in duties
-        else session.official("supervisor", dispute.game),
+        supervisor=_supervisor_of(state, dispute, command.by),
         decided=bool(dispute.decided_by),
         review=command.review,
         closing=False,

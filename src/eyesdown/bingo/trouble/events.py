@@ -62,11 +62,12 @@ class PlayerExcluded(GameEvent, frozen=True, kw_only=True):
 
 
 class DisputeRaised(GameEvent, frozen=True, kw_only=True):
-    """Someone disputes what happened in a game."""
+    """Someone disputes what happened in a game; `supervisors` are an archived session's."""
 
     dispute: str
     person: str
     about: str
+    supervisors: tuple[str, ...] = ()
 
 
 class DisputeDecided(HallEvent, frozen=True, kw_only=True):

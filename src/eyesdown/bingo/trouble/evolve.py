@@ -73,7 +73,8 @@ def _player_excluded(state: HallState, event: PlayerExcluded) -> None:
 
 @EVOLVES.handles(DisputeRaised)
 def _dispute_raised(state: HallState, event: DisputeRaised) -> None:
-    dispute = Dispute(event.session, event.game, event.person, event.about)
+    about = event.session, event.game, event.person, event.about
+    dispute = Dispute(*about, supervisors=event.supervisors)
     state.disputes = put(state.disputes, event.dispute, dispute)
 
 
@@ -88,4 +89,7 @@ def _dispute_decided(state: HallState, event: DisputeDecided) -> None:
 @EVOLVES.handles(DisputeClosed)
 def _dispute_closed(state: HallState, event: DisputeClosed) -> None:
     closed = replace(state.disputes[event.dispute], closed=True)
-    state.disputes = put(state.disputes, event.dispute, closed)
+    if closed.session in state.sessions:
+        state.disputes = put(state.disputes, event.dispute, closed)
+    else:  # nothing of an archived session stays in the state
+        state.disputes = without(state.disputes, event.dispute)

@@ -5,6 +5,13 @@ from __future__ import annotations
 from eyesdown.kernel.written import Written
 
 
+class PastSession(Written, frozen=True, kw_only=True):
+    """What a dispute needs of a session that was archived; the Central Site reads it by key."""
+
+    games: tuple[int, ...] = ()
+    supervisors: tuple[str, ...] = ()
+
+
 class Offer(Written, frozen=True, kw_only=True):
     """A prize on offer. Main prizes carry the book's word, minor ones the name of their pattern."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, get_args
 
+import msgspec
+
 from eyesdown.bingo import promotions
 from eyesdown.bingo.claims import commands as claims
 from eyesdown.bingo.play import commands as play
@@ -14,6 +16,7 @@ from eyesdown.bingo.pools import commands as pools
 from eyesdown.bingo.sales import commands as sales
 from eyesdown.bingo.session import commands as session
 from eyesdown.bingo.trouble import commands as trouble
+from eyesdown.bingo.words.parts import PastSession
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.stock import TakeInSeries
@@ -175,6 +178,8 @@ class HallRights:
             return replace(command, slip=self.serials.new(self.entropy))
         if isinstance(command, play.StartGame) and command.selector == "device":
             return replace(command, selector_id=command.selector_id or _device(site))
+        if isinstance(command, trouble.RaiseDispute):
+            return replace(command, past=_past(site, command.session))
         if isinstance(command, _NUMBERED) and who is not None:
             _check_keyed(site.state, command)
         if isinstance(command, _ON_A_CARD) and who is not None and who.account:
@@ -189,7 +194,20 @@ def needs_site(command: Any) -> bool:
     >>> needs_site(play.EyesDown(at=datetime.min, session="tue", game=1))
     False
     """
-    return isinstance(command, (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, play.StartGame))
+    from_the_site = (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, play.StartGame, trouble.RaiseDispute)
+    return isinstance(command, from_the_site)
+
+
+def _past(site: Site[HallSite], session: str) -> PastSession | None:
+    """What the records say of a session that was archived; None of one that was not."""
+    row = (
+        site.store.record("archived", session) if session not in site.state.hall.sessions else None
+    )
+    if row is None:
+        return None
+    archived = msgspec.json.decode(row.body)
+    officials = tuple(archived.get("supervisors", ()))
+    return PastSession(games=tuple(archived.get("games", ())), supervisors=officials)
 
 
 def _device(site: Site[HallSite]) -> str:

@@ -29,6 +29,7 @@ OWN_ACCOUNTS: dict[Role, OwnAccounts] = {
 _OURS: Schema = {"type": "string", "description": "send it empty; the site makes it"}
 NOTES: dict[tuple[str, str], Schema] = {
     ("SellCards", "slip"): _OURS,
+    ("RaiseDispute", "past"): {"description": "leave it out; the site puts it in"},
     ("ChargeAdmission", "slip"): _OURS,
     ("IssueScorecards", "slip"): _OURS,
     ("StartGame", "selector_id"): {
