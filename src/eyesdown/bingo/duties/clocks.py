@@ -11,6 +11,9 @@ from eyesdown.bingo.duties.step import Look
 from eyesdown.bingo.state.desk import gaming_day, previous_end
 from eyesdown.kernel.cite import Clause
 
+SESSION_DEADLINES = ("span",)
+"""The clocks of a session that are on record when they are missed."""
+
 
 class Clock(Struct, frozen=True):
     """A time that the book sets. `missed` says that it is over and what it was for is not done."""

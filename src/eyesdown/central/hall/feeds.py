@@ -89,5 +89,6 @@ def gauges(state: HallSite) -> tuple[Gauge, ...]:
         Gauge("sessions_open", "Sessions that are open.", open_sessions),
         Gauge("prizes_unpaid", "Prizes that no till has paid yet.", unpaid),
         Gauge("games_stopped", "Games that control stopped; each waits for a person.", stopped),
+        Gauge("deadlines_missed", "Times of the book that passed undone.", len(state.missed)),
         Gauge("draws_broken_off", "Draws that were broken off.", broken_off, only_grows=True),
     )

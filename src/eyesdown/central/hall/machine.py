@@ -14,13 +14,15 @@ from eyesdown.bingo import commands as hall_commands
 from eyesdown.bingo import events as hall_events
 from eyesdown.bingo import promotions
 from eyesdown.bingo.decide import decide as decide_hall
+from eyesdown.bingo.duties.clocks import SESSION_DEADLINES
 from eyesdown.bingo.evolve import evolve as evolve_hall
 from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.session.events import SessionArchived
 from eyesdown.bingo.words.printed import CardKey, PrintedCard
 from eyesdown.central.hall import access, records
 from eyesdown.central.hall.order import demand
-from eyesdown.central.hall.state import HallDraw, HallSite
+from eyesdown.central.hall.state import HallDraw, HallSite, missed_name
 from eyesdown.central.hall.stock import (
     SeriesTakenIn,
     TakeInSeries,
@@ -33,12 +35,14 @@ from eyesdown.central.hall.words import (
     AccessGiven,
     ApproveDevice,
     AskForJackpotNumbers,
+    DeadlineMissed,
     DeviceApproved,
     FixSettings,
     GiveAccess,
     HouseCommand,
     HouseEvent,
     JackpotNumbersAsked,
+    NoteMissed,
     SettingsFixed,
 )
 from eyesdown.central.site import public_record, sealing
@@ -168,6 +172,9 @@ def _decide_house(site: HallSite, command: HouseCommand) -> tuple[Event, ...]:
             return (DeviceApproved(at=command.at, **given),)
         case GiveAccess():
             return access.decide_access(site, command)
+        case NoteMissed():
+            noted = {name: getattr(command, name) for name in command.__struct_fields__}
+            return (DeadlineMissed(**noted),)
         case AskForJackpotNumbers():
             session = site.hall.sessions.get(command.session)
             if session is None or command.game not in session.games:
@@ -227,6 +234,8 @@ def _evolve_house(site: HallSite, event: HouseEvent) -> None:
             site.devices[device] = approval
         case AccessGiven():
             access.evolve_access(site, event)
+        case DeadlineMissed(about=about, clock=clock, due_at=due_at):
+            site.missed[missed_name(about, clock)] = due_at
         case JackpotNumbersAsked(session=session, game=game, count=count):
             site.open_draws[site.draw_of(session, game, jackpot=True)].asked = count
 
@@ -234,7 +243,7 @@ def _evolve_house(site: HallSite, event: HouseEvent) -> None:
 def _evolve_open_draws(site: HallSite, event: Any) -> None:
     """A game that starts gets a draw, one more for jackpot numbers; prizes won are counted."""
     kind = event.__class__
-    if kind is not GameStarted and kind is not PrizeWon:
+    if kind is not GameStarted and kind is not PrizeWon and kind is not SessionArchived:
         return
     match event:
         case GameStarted(session=session, game=number) if site.keeps_order:
@@ -244,12 +253,20 @@ def _evolve_open_draws(site: HallSite, event: Any) -> None:
             if any(level.on_jackpot_number for level in game.plan.levels):
                 site.last_draw += 1
                 site.open_draws[site.last_draw] = HallDraw(session, number, jackpot=True)
+        case SessionArchived(session=session):
+            left = {name: due for name, due in site.missed.items() if name not in _names(session)}
+            site.missed = left
         case PrizeWon(session=session, game=number):
             draw = site.draw_of(session, number)
             if draw:
                 site.open_draws[draw].won += 1
         case _:
             pass
+
+
+def _names(session: str) -> set[str]:
+    """Under which names the missed times of a session are in the state."""
+    return {missed_name(session, clock) for clock in SESSION_DEADLINES}
 
 
 def groups(site: HallSite, event: Any) -> tuple[PostingGroup, ...]:

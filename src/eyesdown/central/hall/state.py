@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from msgspec import Struct, field
 
 from eyesdown.bingo.promotions.state import PromotionsState
@@ -18,6 +20,15 @@ class Access(Struct, frozen=True):
     roles: tuple[str, ...]
     till: str = ""
     token_sha256: str = ""
+
+
+def missed_name(about: str, clock: str) -> str:
+    """Under which name a missed time is in the state.
+
+    >>> missed_name("car", "lodge terms")
+    'car/lodge terms'
+    """
+    return f"{about}/{clock}"
 
 
 class HallDraw(Struct):
@@ -45,7 +56,10 @@ class HallDraw(Struct):
 
 
 class HallSite(Struct):
-    """Games, promotions, draws and access of one hall. `row` is the journal's row in progress."""
+    """Games, promotions, draws and access of one hall. `row` is the journal's row in progress.
+
+    `missed` are times of the book that passed, on record already, by `missed_name`.
+    """
 
     tally: Tally
     hall: HallState = field(default_factory=HallState)
@@ -56,6 +70,7 @@ class HallSite(Struct):
     last_draw: int = 0
     devices: dict[str, str] = field(default_factory=dict)
     access: dict[str, Access] = field(default_factory=dict)
+    missed: dict[str, datetime] = field(default_factory=dict)
     row: int = 0
 
     @property

@@ -12,11 +12,15 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeAlias
 
+from eyesdown.bingo.duties.clocks import Clock, clocks
+from eyesdown.bingo.duties.promotion_clocks import promotion_clocks
+from eyesdown.bingo.duties.step import Look
 from eyesdown.bingo.play.commands import AskForBall, BeginCall, DrawJackpotNumbers, FinishCall
 from eyesdown.bingo.session.archive import ready_to_archive
 from eyesdown.bingo.session.commands import ArchiveSession
-from eyesdown.central.hall.machine import seal_of, secret_name
-from eyesdown.central.hall.state import HallDraw, HallSite
+from eyesdown.central.hall.machine import book_on, seal_of, secret_name
+from eyesdown.central.hall.state import HallDraw, HallSite, missed_name
+from eyesdown.central.hall.words import NoteMissed
 from eyesdown.central.site.draws.asked import promise_of
 from eyesdown.central.site.draws.ball_by_ball import (
     ball_at,
@@ -43,6 +47,7 @@ from eyesdown.control.hall.sales import count_sales
 from eyesdown.control.hall.winners import count_winners
 from eyesdown.draw.health import fresh_secret
 from eyesdown.draw.witnessed import chain_of, commitment_of
+from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused
 
 BALLS = 90
@@ -98,7 +103,41 @@ def _steps(plan: HallPlan, site: Site[HallSite], now: datetime) -> Iterator[Step
     for number, draw in state.open_draws.items():
         if number not in state.draws.stopped:
             yield from _draw_steps(plan, site, number, draw, now)
+    yield from _missed(site, now)
     yield from _archive(state, now)
+
+
+def clocks_of(site: Site[HallSite], now: datetime) -> Iterator[tuple[str, Clock]]:
+    """Every clock of the book that runs, with the session or promotion it is about."""
+    state = site.state
+    book = book_on(state.tally.book, now.date())
+    if isinstance(book, Refusal):
+        return
+    for name, session in state.hall.sessions.items():
+        if not session.closed:
+            yield from ((name, clock) for clock in clocks(Look(book, state.hall, name, now, ())))
+    if state.promotions.promotions:
+        yield from promotion_clocks(book, state.promotions, now)
+
+
+def _missed(site: Site[HallSite], now: datetime) -> Iterator[Step]:
+    """Times of the book that have passed since the site looked last go on record, once each."""
+    for about, clock in clocks_of(site, now):
+        if clock.clause is None or not clock.missed:
+            continue
+        if missed_name(about, clock.name) not in site.state.missed:
+            clause = clock.clause.number
+            yield (
+                "missed",
+                partial(
+                    NoteMissed,
+                    at=now,
+                    clock=clock.name,
+                    about=about,
+                    due_at=clock.due_at,
+                    clause=clause,
+                ),
+            )
 
 
 def _draw_steps(
@@ -280,9 +319,3 @@ def _archive(state: HallSite, now: datetime) -> Iterator[Step]:
     for name in ready_to_archive(state.hall):
         if name not in drawing:
             yield "archive", partial(ArchiveSession, at=now, session=name)
-
-
-def wakes(state: HallSite) -> datetime | None:
-    """Nothing of a hall happens by the clock alone: people are reminded, and act."""
-    del state
-    return None

@@ -51,6 +51,16 @@ class GiveAccess(Written, frozen=True, kw_only=True):
     by: str = ""
 
 
+class NoteMissed(Written, frozen=True, kw_only=True):
+    """The site notes that a time of the book has passed, and what it was for is not done."""
+
+    at: datetime
+    clock: str
+    about: str
+    due_at: datetime
+    clause: str = ""
+
+
 class SettingsFixed(Written, frozen=True, kw_only=True):
     """The hall's settings changed; its journal alone says under which a row was decided."""
 
@@ -83,5 +93,19 @@ class AccessGiven(Written, frozen=True, kw_only=True):
     by: str
 
 
-HouseCommand: TypeAlias = FixSettings | ApproveDevice | AskForJackpotNumbers | GiveAccess
-HouseEvent: TypeAlias = SettingsFixed | DeviceApproved | JackpotNumbersAsked | AccessGiven
+class DeadlineMissed(Written, frozen=True, kw_only=True):
+    """A time of the book passed, and what it was for was not done; `about` is whose it was."""
+
+    at: datetime
+    clock: str
+    about: str
+    due_at: datetime
+    clause: str
+
+
+HouseCommand: TypeAlias = (
+    FixSettings | ApproveDevice | AskForJackpotNumbers | GiveAccess | NoteMissed
+)
+HouseEvent: TypeAlias = (
+    SettingsFixed | DeviceApproved | JackpotNumbersAsked | AccessGiven | DeadlineMissed
+)

@@ -18,6 +18,24 @@ class HallShown(Struct, frozen=True):
     zone: str
 
 
+class ClockShown(Struct, frozen=True):
+    """A time that the book sets, and the session or promotion that it is about."""
+
+    name: str
+    about: str
+    due_at: datetime
+    what: str
+    clause: str
+    missed: bool
+
+
+class Clocks(Struct, frozen=True):
+    """The clocks that run, the next one first; `missed` are on record, by name."""
+
+    clocks: tuple[ClockShown, ...]
+    missed: dict[str, datetime]
+
+
 class SeriesLeft(Struct, frozen=True):
     """A series in stock. Ranges are first and last number."""
 

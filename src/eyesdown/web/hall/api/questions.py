@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.passwords import has_password
 from eyesdown.central.hall.proofs import draw_proof, proof_of_card
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.tasks import clocks_of
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.screens import BoardScreen, StaffScreen
@@ -28,6 +30,8 @@ from eyesdown.web.hall.api.answers import (
     AccessShown,
     AwardShown,
     CardShown,
+    Clocks,
+    ClockShown,
     GameShown,
     HallShown,
     NewPassword,
@@ -180,6 +184,28 @@ def shown_card(series: Series, number: int) -> CardShown:
         boxes=tuple(tuple(tuple(row) for row in box.rows) for box in printed.boxes),
         state=state,
     )
+
+
+@question("/clocks", "The times that the book sets, and those that were missed.", roles=STAFF)
+async def clocks(call: Call) -> Clocks:
+    """The clocks of every session and promotion."""
+    now = call.web.now()
+    return await call.web.ask_site(lambda site: _clocks(site, now))
+
+
+def _clocks(site: Site[HallSite], now: datetime) -> Clocks:
+    running = [
+        ClockShown(
+            name=clock.name,
+            about=about,
+            due_at=clock.due_at,
+            what=clock.what,
+            clause=clock.clause.number if clock.clause else "",
+            missed=clock.missed,
+        )
+        for about, clock in clocks_of(site, now)
+    ]
+    return Clocks(tuple(sorted(running, key=lambda clock: clock.due_at)), site.state.missed)
 
 
 @question("/owed", "Prizes and refunds that no till has paid yet.", roles=MONEY)
@@ -341,6 +367,7 @@ QUESTIONS = (
     sessions,
     stock,
     card,
+    clocks,
     owed,
     tills,
     slip,
