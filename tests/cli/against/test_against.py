@@ -17,7 +17,13 @@ import pytest
 import uvicorn
 
 from eyesdown.central.running import RunningTenant
-from eyesdown.cli.against.command import Disagreement, lines_against, read_tokens
+from eyesdown.cli.against.command import (
+    Disagreement,
+    lines_against,
+    live_clock_note,
+    read_tokens,
+    waits_of,
+)
 from eyesdown.cli.against.comparing import first_difference
 from eyesdown.cli.against.player import Opponent
 from eyesdown.cli.against.site import RunningSite
@@ -88,7 +94,8 @@ def opponent(book: str, first: datetime) -> Iterator[Opponent]:
     with listening(desk) as address:
         site = RunningSite(address, NAME)
         assert site.zone() == desk.tenant.zone.key
-        player = ByTheFile(site, TOKENS, ZoneInfo(site.zone()), lambda: desk.at)
+        zone = ZoneInfo(site.zone())
+        player = ByTheFile(site, TOKENS, zone, lambda: desk.at, follows_file=True)
         player.desk = desk
         yield player
 
@@ -108,6 +115,21 @@ def test_a_site_that_answers_otherwise_is_named_by_its_line() -> None:
     first = next(item.command.at for item in script.items if hasattr(item, "command"))
     with opponent("nz-casino-bingo", first) as player, pytest.raises(Disagreement, match="line"):
         list(lines_against(script, player))
+
+
+def test_a_live_clock_is_named_with_the_waits_of_the_file_that_it_passes_over() -> None:
+    night = (Path(__file__).parents[2] / "goldens" / "vic-session.eyes").read_text("utf-8")
+    script = parse(night)
+    site = RunningSite("http://127.0.0.1:9", NAME)
+    live = Opponent(site, TOKENS, ZoneInfo("Australia/Melbourne"))
+    [(line, _)] = waits_of(script)
+    lines = lines_against(script, live)
+    assert next(lines) == f"book {script.book} on {script.day.isoformat()}"
+    assert f"clock is live, and the file waits 27 min before line {line};" in next(lines)
+    assert live_clock_note(script, live, line - 1) == ""
+    assert "27 min" in live_clock_note(script, live, line)
+    live.follows_file = True
+    assert live_clock_note(script, live) == ""
 
 
 def test_events_of_another_shape() -> None:

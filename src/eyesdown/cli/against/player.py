@@ -52,6 +52,8 @@ class Opponent:
     tokens: Mapping[str, str]
     zone: ZoneInfo
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    follows_file: bool = False
+    """Whether the hall's clock is set to the time of each command; a live one is not."""
     _down: set[tuple[str, int]] = field(default_factory=set)
     _names: Names = field(default_factory=Names)
 
