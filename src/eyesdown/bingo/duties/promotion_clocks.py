@@ -1,4 +1,4 @@
-"""The clocks of promotions: lodge the terms before the start, tell winners after the draw."""
+"""The clocks of promotions: lodge the terms before the start, notify winners after the draw."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ def _clocks(book: BingoBook[Any], promotion: Promotion, at: datetime) -> Iterato
             continue
         ends = drawn.tell_by + timedelta(days=1)  # by the end of the last day (J01)
         due_at = datetime.combine(ends, time(0), at.tzinfo)
-        what = f"{drawn.winner} is to be told of the prize {prize}."
+        what = f"{drawn.winner} must hear of the prize {prize}."
         missed = at >= due_at
         yield Clock(f"tell winner of {prize}", due_at, what, book.clause("10.8"), missed=missed)
