@@ -80,6 +80,8 @@ class HallPlan:
 
 def next_step(plan: HallPlan, site: Site[HallSite], now: datetime) -> Prepared | None:
     """The next command of the site itself; None while everything waits for people."""
+    # The site's own clock does not run back, and what it does is stamped by it.
+    now = max(now, datetime.fromtimestamp(site.now_us() / 1_000_000, now.tzinfo))
     step = next(_steps(plan, site, now), None)
     if step is None:
         return None

@@ -57,6 +57,25 @@ def hall_tenant(
     )
 
 
+def forward_clock(clock_us: Callable[[], int], latest_us: int) -> Callable[[], int]:
+    """A clock that never runs back; one that was set back does not move until it has caught up.
+
+    The books compare times: a call that ended later than now would hold up the next number.
+
+    >>> times = iter([50, 40, 60])
+    >>> clock = forward_clock(lambda: next(times), latest_us=45)
+    >>> clock(), clock(), clock()
+    (50, 50, 60)
+    """
+    latest = [latest_us]
+
+    def forward_us() -> int:
+        latest[0] = max(latest[0], clock_us())
+        return latest[0]
+
+    return forward_us
+
+
 def open_draw(state: HallSite) -> int | None:
     """The promised draw of the game that is called now."""
     promised = (number for number in state.open_draws if number in state.draws.promised)
@@ -74,6 +93,8 @@ def open_hall(
         raise BadInput("book", f"a hall is run by one of {', '.join(BOOKS)}, not by {owner.book}")
     check_owner(store, owner, takes_unnamed=False)
     zone = ZoneInfo(owner.zone)
+    latest_us = max((row.at_us for row in store.rows(max(store.head().seq - 1, 0))), default=0)
+    clock_us = forward_clock(clock_us, latest_us)
     site = Site(machine(owner.book, zone), store, clock_us)
     key = store.keep_secret(RECEIPT_KEY, fresh_secret(plan.entropy))
     rights = HallRights(Serials(key, clock_us), plan.entropy)
