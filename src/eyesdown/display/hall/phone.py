@@ -59,7 +59,8 @@ class OwnScreen(Struct, frozen=True):
     """A slip as its player sees it.
 
     `kind` is scorecard (the phone is one), paper (it follows paper cards), board (it shows the
-    public board only), fee (a receipt without cards), taken_back or over.
+    public board only), fee (a receipt without cards), taken_back or over. With `nearness` it shows
+    how many numbers are to go (S02); with `bell` its button counts as calling out (S03).
     """
 
     kind: str
@@ -70,6 +71,8 @@ class OwnScreen(Struct, frozen=True):
     awards: tuple[OwnAward, ...] = ()
     refund_cents: int = 0
     returned: bool = False
+    nearness: bool = False
+    bell: bool = False
 
 
 def own_screen(
@@ -99,6 +102,8 @@ def own_screen(
             if (refund.session, refund.player) == (name, purchase.player)
         ),
         returned=bool(held) and all(each.returned for each in held),
+        nearness=kind == "paper" or (kind == "scorecard" and state.settings.scorecard_nearness),
+        bell=kind == "paper" and state.settings.phone_bell,
     )
 
 

@@ -21,6 +21,8 @@ class Settings:
     staff_may_play: bool = False  # C20
     return_winning_card: bool = True  # C24
     reverse_contributions_on_refund: bool = False  # I04
+    scorecard_nearness: bool = False  # S02: an electronic scorecard shows what is to go
+    phone_bell: bool = False  # S03: the button of a phone that follows paper counts as a call
 
     def __post_init__(self) -> None:
         if self.forfeit_scope not in FORFEIT_SCOPES:

@@ -127,7 +127,12 @@ async def perform(request: Request, read: Read) -> Response:
         return turned_away(request, 403, no.code, "Not yours to do", no.message)
     except BadInput as bad:
         return bad_input(request, bad)
-    then = done_at(then, sent.command_id)
+    return answered(request, events, then, sent.command_id)
+
+
+def answered(request: Request, events: tuple[Any, ...], then: str, command_id: str) -> Response:
+    """The response to a command that was done: the page to open next, which shows its events."""
+    then = done_at(then, command_id)
     if wants_json(request):
         return in_json({"next": then, "events": _written(events)})
     return RedirectResponse(then, 303)
@@ -179,6 +184,11 @@ async def just_done(request: Request) -> tuple[Any, ...]:
         command_id = own_id(request.state.hall_person, sent)
     except BadInput:
         return ()
+    return await done_before(request, command_id)
+
+
+async def done_before(request: Request, command_id: str) -> tuple[Any, ...]:
+    """The events of a command that is in the journal; none if it is not."""
 
     def events(site: Site[HallSite]) -> tuple[Any, ...]:
         row = site.store.find([command_id]).get(command_id)

@@ -25,7 +25,7 @@ from eyesdown.central.hall.tenant import KIND
 from eyesdown.central.site.credentials import Credential
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.hall.phone import OwnScreen, own_screen
+from eyesdown.display.hall.phone import BY_SCORECARD, OwnScreen, own_screen
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput
 from eyesdown.web.frame.context import Web, hosted, web_of
@@ -39,7 +39,12 @@ from eyesdown.web.hall.sign_on import PREFIX, hall_of
 SLIP_LENGTH_MAX = 40
 NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)
 """Until the site puts in its own time: a press that is sent again is then the same."""
+BELL, WORD = "bell", "bingo"
+"""What a claim by phone is heard as: a bell for a player with paper (S03), a scorecard's call."""
 UNKNOWN = "No slip of this hall has this number. Scan the code on your slip again, or ask a seller."
+
+
+PAPER = "Your paper card counts: call out yourself, so that the hall hears you."
 
 
 class SlipHolder(NamedTuple):
@@ -119,7 +124,7 @@ async def press(request: Request) -> Response:
         return problem(404, "ticket/unknown", "No such slip", UNKNOWN)
     try:
         sent = msgspec.json.decode(await request.body(), type=Pressed)
-        command = _command(web, holder, sent)
+        command = await _command(web, holder, sent)
     except msgspec.DecodeError:
         return problem(400, "input/bad", "Not understood", "Load the page again.")
     except BadInput as bad:
@@ -130,8 +135,15 @@ async def press(request: Request) -> Response:
     return _private(in_json({"refusals": refusals_shown(refusals), "own": shown}))
 
 
-def _command(web: Web[HallSite], holder: SlipHolder, sent: Pressed) -> Any:
+def _may_claim(state: HallSite) -> bool:
+    """Whether a phone's button counts as a call: a scorecard's does, a bell's if the hall rings."""
+    return state.tally.book == BY_SCORECARD or state.hall.settings.phone_bell
+
+
+async def _command(web: Web[HallSite], holder: SlipHolder, sent: Pressed) -> Any:
     """The command of a press; BadInput if it is about a card that is not on the slip."""
+    if sent.what == "claim" and not await web.ask_state(_may_claim):
+        raise BadInput("slip", PAPER)
     purchase = holder.purchase
     if purchase is None or not (sent.id.isascii() and sent.id.isalnum() and len(sent.id) <= 40):
         raise BadInput("slip", "This slip’s session has ended.")
@@ -145,7 +157,8 @@ def _command(web: Web[HallSite], holder: SlipHolder, sent: Pressed) -> Any:
             tenant=web.tenant.name,
             person=purchase.player,
         )
-        return web.tenant.admit(who, Claim(**game, slip=holder.slip))
+        word = BELL if web.tenant.book != BY_SCORECARD else WORD
+        return web.tenant.admit(who, Claim(**game, slip=holder.slip, word=word))
     if sent.serial != purchase.serial or sent.card not in purchase.cards:
         raise BadInput("card", "This card is not on your slip.")
     card: dict[str, Any] = {"serial": sent.serial, "card": sent.card, "by": purchase.player}

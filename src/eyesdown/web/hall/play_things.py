@@ -265,6 +265,15 @@ def _balls_in_hand(play: Play, game: Game) -> Iterator[Thing]:
 def _next_number(play: Play, game: Game) -> Iterator[Thing]:
     if undeclared(play.book, play.site.hall, game) or not game.open_prizes:
         return
+    unentered = [each for each in play.session.series if each not in play.session.ranges]
+    if play.book.traits.dealer_terminal and unentered and not game.calls:
+        yield Thing(
+            says=f"Enter the first and the last number issued of {unentered[0]}",
+            who=play.official("caller"),
+            role=HallRole.CALLER,
+            href="/caller#range",
+            button="Enter them",
+        )
     if any(level.on_jackpot_number for level in game.plan.levels) and not game.jackpot_numbers:
         yield Thing(
             says="Draw the jackpot numbers",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyesdown.web.hall import act, board, phone, public, sign_on
 from eyesdown.web.hall.office import page as office
-from eyesdown.web.hall.office import programme, promotions, report_pages
+from eyesdown.web.hall.office import programme, promotions, report_pages, settings
 from eyesdown.web.hall.play import caller, claims, supervisor
 from eyesdown.web.hall.seller import page as seller
 from eyesdown.web.public.record import routes_at
@@ -23,6 +23,7 @@ ROUTES = (
     *programme.ROUTES,
     *promotions.ROUTES,
     *report_pages.ROUTES,
+    *settings.ROUTES,
     *routes_at(sign_on.PREFIX),
 )
 """The halls of a site: their API, their feeds and their pages."""

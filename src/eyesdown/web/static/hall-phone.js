@@ -1,5 +1,5 @@
 // A player's phone. Numbers come by the public feed, the own cards once a game by the slip. Under nsw-casino-bingo
-// it is the scorecard that was issued; elsewhere it follows the paper cards and never claims (S02, S03).
+// it is the scorecard that was issued; elsewhere it follows the paper cards (S02, S03).
 import {
   byId, cardGrid, dollars, fill, firstSnapshot, follow, make, marksOf, patternDrawn, plural, put,
 } from "./hall-live.js";
@@ -106,7 +106,7 @@ const press = async (card, number) => {
   paintCards();
 };
 
-/** How many numbers the nearest open prize still wants of a box; only where a phone follows paper. */
+/** How many numbers the nearest open prize still wants of a box; where the phone may show it (S02). */
 const toGo = (rows, called) => {
   const mask = marksOf(rows, called);
   let best = 99;
@@ -125,9 +125,9 @@ const toGo = (rows, called) => {
 const boxTitle = (card, box, rows, marked) => {
   const place = card.boxes.length > 1 ? ` · ${box + 1}` : "";
   const title = make("p", "phone-title", make("span", "", `${card.serial} / ${card.card}${place}`));
-  if (own.kind === "paper" && running()) {
+  if (own.nearness && running()) {
     const left = toGo(rows, marked);
-    if (left === 0) title.append(make("strong", "tag warn", "Complete: call out!"));
+    if (left === 0) title.append(make("strong", "tag warn", own.kind === "paper" ? "Complete: call out!" : "Complete: claim!"));
     else if (left < 4) title.append(make("span", "tag accent", `${left} to go`));
   }
   if (card.faulty) title.append(make("strong", "tag no", "Being replaced"));
@@ -181,14 +181,14 @@ const prizeChip = (prize) => {
 };
 
 const paintClaim = () => {
-  const open = isScorecard() && running() && board.calls > 0 && !own.returned;
+  const open = (isScorecard() || own.bell) && running() && board.calls > 0 && !own.returned;
   byId("claim-bar").hidden = !open;
   byId("more").hidden = !isScorecard() || !running() || own.returned;
   const waiting = own.claims.some((claim) => claim.status === "open");
   const button = byId("claim");
   const window = board.phase === "calling" || board.phase === "checking";
   button.disabled = pending || waiting || board.announcing || !window || claimedOn === board.calls;
-  let words = "Bingo! Claim now";
+  let words = own.bell ? "Ring: I have it!" : "Bingo! Claim now";
   if (pending) words = "Sending your claim";
   else if (waiting) words = "Your claim is being checked";
   else if (board.announcing) words = "Number is being called";
@@ -213,7 +213,8 @@ const paint = () => {
   fill(byId("before"), before, () => before.map((number) => make("li", "", String(number))));
   fill(byId("prizes"), board.prizes, () => board.prizes.map(prizeChip));
   let words = KINDS[own.kind] || "";
-  if (own.kind === "paper") words = "Your paper cards count. Call out yourself when one is complete.";
+  if (own.kind === "paper") words = own.bell ? "Ring or call out when a card is complete. Your paper card is checked." :
+    "Your paper cards count. Call out yourself when one is complete.";
   if (own.returned) words = "Your scorecard has been returned. Thank you.";
   const plays = ["paper", "scorecard"].includes(own.kind);
   if (own.game && !own.cards.length && plays) words = "None of your cards is in this game.";

@@ -41,6 +41,7 @@ TABS = (
     ("office/promotions", "Promotions", "7"),
     ("office/disputes", "Disputes", "8"),
     ("office/reports", "Reports", "9"),
+    ("office/settings", "Settings", "0"),
 )
 READERS = (HallRole.OFFICE, HallRole.INSPECTOR)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,6 +24,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.act import next_of, own_id, perform, rehearse
 from eyesdown.web.hall.forms import cents_typed, moment_typed, read_command
 from eyesdown.web.hall.office.page import READERS, office_page
+from eyesdown.web.hall.office.programme import amount_words
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 LODGE_BEFORE = timedelta(hours=24)
@@ -38,7 +40,7 @@ TEXTS = (
     ("results_published", "Where the results are published"),
 )
 """The terms that are words, and what each is for a person."""
-PRIZES_MAX = 10
+PRIZES_MAX, PRIZES_SHOWN = 10, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +97,50 @@ async def promotions_page(request: Request) -> Response:
             "has_rules": site.state.tally.book in WITH_PROMOTIONS,
         }
 
+    amends = request.query_params.get("amend", "")[:120]
+
+    def typed(site: Site[HallSite]) -> dict[str, str]:
+        each = site.state.promotions.promotions.get(amends)
+        return terms_typed(amends, each) if each else {}
+
     view = await web_of(request).ask_site(look)
+    draft = await web_of(request).ask_site(typed)
+    rows = sum(1 for name in draft if name.endswith("-prize"))
     return await office_page(
-        request, "office_promotions", "office/promotions", v=view, texts=TEXTS, prizes=3
+        request,
+        "office_promotions",
+        "office/promotions",
+        v=view,
+        texts=TEXTS,
+        prizes=max(PRIZES_SHOWN, rows),
+        amends=amends if draft else "",
+        d=defaultdict(str, draft),
     )
+
+
+def terms_typed(name: str, each: Promotion) -> dict[str, str]:
+    """The fields of the form as a person would have typed these terms."""
+    terms = each.terms
+    minute = "%Y-%m-%dT%H:%M"
+    fields = {field: getattr(terms, field) for field, _ in TEXTS}
+    fields |= {"promotion": name, "mechanism": each.mechanism}
+    fields["starts_at"] = each.starts_at.strftime(minute)
+    if terms.entries_close:
+        fields["entries_close"] = terms.entries_close.strftime(minute)
+    if terms.day and terms.hour:
+        fields["drawn_at"] = f"{terms.day:%Y-%m-%d}T{terms.hour:%H:%M}"
+    if terms.presence_required is not None:
+        fields["presence_required"] = "true" if terms.presence_required else "false"
+    if terms.minimum_wager_cents:
+        fields["minimum_wager"] = amount_words(terms.minimum_wager_cents)
+    for number, prize in enumerate(terms.prizes, 1):
+        fields |= {
+            f"p{number}-prize": prize.prize,
+            f"p{number}-kind": prize.kind,
+            f"p{number}-value": amount_words(prize.value_cents) if prize.value_cents else "",
+            f"p{number}-contents": ", ".join(prize.contents),
+        }
+    return fields
 
 
 def offer_values(form: FormData, zone: Any) -> dict[str, Any]:
@@ -149,6 +191,11 @@ async def _read(request: Request) -> tuple[Sent, str]:
     form, person = await request.form(), request.state.hall_person
     values = offer_values(form, web_of(request).tenant.zone)
     command_id = own_id(person, str(form.get("id", "")))
+    if form.get("amends"):
+        approval = str(form.get("approval", "")).strip()
+        changed = {name: values[name] for name in ("promotion", "terms")}
+        sent = read_command("AmendTerms", {**changed, "approval": approval}, command_id)
+        return sent, next_of(person, form)
     return read_command("OfferPromotion", values, command_id), next_of(person, form)
 
 

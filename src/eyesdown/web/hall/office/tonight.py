@@ -80,6 +80,8 @@ class SessionRow:
     """Times that the book sets, the next first."""
     open_ticks: tuple[str, ...]
     """What the opening checklist of the book asks for."""
+    serials: tuple[str, ...]
+    """Series whose first and last number issued are entered by hand; none where no book asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +173,7 @@ def _session(
         sign_time=session.sign_time,
         clocks=() if session.closed else clocks(look_at(book, hall, name, now)),
         open_ticks=OPEN_TICKS.get(book.id, ()),
+        serials=tuple(session.series) if book.traits.dealer_terminal else (),
     )
 
 

@@ -51,6 +51,8 @@ class CallerView:
     scripts: tuple[Announcement, ...]
     opened: bool
     machine: bool
+    serials: tuple[str, ...]
+    """Series of which the first and last number issued are not entered yet, or may be again."""
 
     @property
     def last(self) -> int:
@@ -87,6 +89,7 @@ def caller_view(play: Play) -> CallerView:
         scripts=scripts_of(play),
         opened=play.session.opened,
         machine=play.book.id == MACHINE_CALLER,
+        serials=play.session.series if play.book.traits.dealer_terminal else (),
     )
 
 

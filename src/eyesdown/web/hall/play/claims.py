@@ -85,11 +85,6 @@ class ClaimShown:
         """The claim's name as an id in a page."""
         return self.claim.replace(" ", "-")
 
-    @property
-    def on_grid(self) -> list[int]:
-        """The called numbers of the grid that is read out."""
-        return [number for number, out in self.numbers if out]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimsView:

@@ -14,10 +14,13 @@ from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.web.api.command_reader import Sent
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.act import (
+    answered,
     bad_input,
+    done_before,
     just_done,
     next_of,
     own_id,
@@ -150,7 +153,17 @@ def _sale_values(form: FormData) -> dict[str, Any]:
 
 @needs_hall(HallRole.SELLER)
 async def sell(request: Request) -> Response:
-    """Sell what the form asks for."""
+    """Sell what the form asks for; a form that is sent again gets the slip of the first time."""
+    form, person = await request.form(), request.state.hall_person
+    try:
+        command_id = own_id(person, str(form.get("id", "")))
+    except BadInput as bad:
+        return bad_input(request, bad)
+    events = await done_before(request, command_id)
+    if events and not refusals_in(
+        events
+    ):  # the next books are others by now, so the form would be read as another sale
+        return answered(request, events, next_of(person, form), command_id)
 
     async def read(request: Request) -> tuple[Sent, str]:
         sent, then, _ = await _sale(request)
