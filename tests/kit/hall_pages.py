@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import httpx
+from axe_playwright_python.sync_playwright import Axe
 from starlette.applications import Starlette
 
 from eyesdown.central.clockwork import Clockwork
@@ -120,6 +121,21 @@ def audited(page: Any) -> list[str]:
     """What a screen reader or a weak eye would stumble over on a page as it is now."""
     wrong: list[str] = page.evaluate(AUDIT)
     return wrong
+
+
+AXE = Axe().axe_script
+AXE_RUN = "() => window.axe.run({ resultTypes: ['violations'] })"
+SERIOUS = ("serious", "critical")
+
+
+def findings(page: Any) -> list[str]:
+    """What axe calls serious or critical on a page as it is now."""
+    page.evaluate(AXE)
+    return [
+        f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}"
+        for each in page.evaluate(AXE_RUN)["violations"]
+        if each["impact"] in SERIOUS
+    ]
 
 
 def bytes_of(page: Any) -> int:

@@ -129,10 +129,21 @@ async def press(request: Request) -> Response:
         return problem(400, "input/bad", "Not understood", "Load the page again.")
     except BadInput as bad:
         return problem(400, "input/bad", "Not understood", bad.message)
-    events = await web.submit(command, f"phone/{holder.slip}/{sent.id}")
+    events: tuple[Any, ...] = ()
+    if not await web.ask_state(lambda state: _is_being_checked(state, holder, sent)):
+        events = await web.submit(command, f"phone/{holder.slip}/{sent.id}")
     refusals = [no for event in events for no in getattr(event, "refusals", ())]
     shown = await web.ask_site(lambda site: _own(site, slip, web))
     return _private(in_json({"refusals": refusals_shown(refusals), "own": shown}))
+
+
+def _is_being_checked(state: HallSite, holder: SlipHolder, sent: Pressed) -> bool:
+    """Whether a press is a claim of a player whose claim in this game is not decided yet."""
+    session = state.hall.sessions.get(holder.session)
+    game = session.games.get(sent.game) if session else None
+    if sent.what != "claim" or game is None or holder.purchase is None:
+        return False
+    return any(claim.player == holder.purchase.player for claim in game.undecided)
 
 
 def _may_claim(state: HallSite) -> bool:

@@ -71,10 +71,19 @@ class Play:
         fields: dict[str, Any] = {"at": self.now, "session": self.name, "game": self.number}
         return {**fields, "by": by} if by else fields
 
+    def refusals(self, command: Any) -> tuple[Any, ...]:
+        """What refuses a command now; nothing is done."""
+        if isinstance(command, StartGame) and command.selector == "device":
+            command = replace(
+                command, selector_id=command.selector_id or DEVICE
+            )  # as the site does
+        events = decide(self.site.tally.book, self.site, command)
+        return tuple(no for event in events if isinstance(event, Refused) for no in event.refusals)
+
     def offer(self, duty: Role, says: str, button: str, command: Any, **more: Any) -> Thing:
         """One command as a thing to do; if the rules refuse it now, why."""
         who = self.official(duty) or f"the {duty}"
-        refused = _refusals(self, command)
+        refused = self.refusals(command)
         if not refused:
             return Thing(
                 says=says,
@@ -117,20 +126,14 @@ def form_fields(command: Any) -> dict[str, str]:
     return fields
 
 
-def _refusals(play: Play, command: Any) -> tuple[Any, ...]:
-    if isinstance(command, StartGame) and command.selector == "device":
-        command = replace(command, selector_id=command.selector_id or DEVICE)  # as the site does
-    events = decide(play.site.tally.book, play.site, command)
-    return tuple(no for event in events if isinstance(event, Refused) for no in event.refusals)
-
-
 def play_things(play: Play) -> list[Thing]:
     """Everything the session owes now, first things first."""
     game = play.game
     if not play.session.opened:
-        who = play.official("supervisor") or "the supervisor"
-        href, button = "/supervisor#open", "Open it"
-        says, role = "Open the session", HallRole.SUPERVISOR
+        # Where the book has a dealer's terminal, the dealer opens it.
+        role = HallRole.CALLER if play.book.traits.dealer_terminal else HallRole.SUPERVISOR
+        who, href = play.official(role) or f"the {role}", f"/{role}#open"
+        says, button = "Open the session", "Open it"
         return [Thing(says=says, who=who, role=role, href=href, button=button)]
     if game is None:
         return list(_after_the_last(play))
@@ -239,7 +242,7 @@ def _results(play: Play, game: Game) -> Iterator[Thing]:
         yield play.offer(HallRole.SUPERVISOR, "Declare the result", "Declare it", declare)
         return
     close = CloseGame(**play.of_game(by))
-    if game.calls and not _refusals(play, close):
+    if game.calls and not play.refusals(close):
         says = f"Close game {play.number}: every prize is decided"
         yield play.offer(HallRole.SUPERVISOR, says, f"Close game {play.number}", close)
 

@@ -25,6 +25,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.hall.board import board_now, hall_words
 from eyesdown.web.hall.frame import book_of
+from eyesdown.web.hall.odds import PrizeOdds, every_prize, odds_of
 from eyesdown.web.hall.phone import find_slip
 from eyesdown.web.hall.sign_on import PREFIX, hall_of
 
@@ -131,9 +132,25 @@ def _facts(request: Request) -> dict[str, Any]:
 async def whats_on(request: Request) -> Response:
     """What is on at the hall."""
     web = web_of(request)
+    now = web.now()
     sessions = await web.ask_site(_whats_on)
+    odds = await web.ask_site(lambda site: _odds(book_of(site, now), site.state.hall))
     board = await board_now(web)
-    return page("hall/public.html", **_facts(request), sessions=sessions, board=board)
+    facts: dict[str, Any] = {"sessions": sessions, "board": board, "odds": odds}
+    return page("hall/public.html", **_facts(request), **facts)
+
+
+def _odds(book: BingoBook[Any], state: HallState) -> list[PrizeOdds]:
+    """The odds of everything that is played for; between sessions of every version."""
+    games = [
+        game.plan
+        for session in state.sessions.values()
+        if not session.closed
+        for game in session.games.values()
+    ]
+    prizes = [offer.prize for game in games for offer in game.prizes] or every_prize(book)
+    most = [level.numbers_max for game in games for level in game.levels if level.numbers_max]
+    return odds_of(book, prizes, most)
 
 
 async def results_page(request: Request) -> Response:

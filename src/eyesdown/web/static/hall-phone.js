@@ -127,7 +127,8 @@ const boxTitle = (card, box, rows, marked) => {
   const title = make("p", "phone-title", make("span", "", `${card.serial} / ${card.card}${place}`));
   if (own.nearness && running()) {
     const left = toGo(rows, marked);
-    if (left === 0) title.append(make("strong", "tag warn", own.kind === "paper" ? "Complete: call out!" : "Complete: claim!"));
+    const call = own.kind === "paper" ? "Complete: call out!" : "Complete: claim!";
+    if (left === 0) title.append(make("strong", "tag warn", call));
     else if (left < 4) title.append(make("span", "tag accent", `${left} to go`));
   }
   if (card.faulty) title.append(make("strong", "tag no", "Being replaced"));

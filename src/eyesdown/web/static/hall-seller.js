@@ -7,6 +7,7 @@ const toPay = document.getElementById("to-pay");
 const change = document.getElementById("change");
 let asked = 0;
 let timer = 0;
+let stale = true; // the price on the page is not yet that of what is typed
 let due = Number(document.querySelector("[data-due]")?.value ?? Number.NaN);
 
 function showChange() {
@@ -33,9 +34,12 @@ async function price() {
     });
     answer = await reply.json();
   } catch {
-    return; // The sale itself is sent until it is answered.
+    stale = false;
+    sale.elements.paid_cents.value = ""; // the site prices the sale, which is sent until it is answered
+    return;
   }
   if (turn !== asked) return;
+  stale = false;
   due = answer.price_cents ?? Number.NaN;
   sale.elements.paid_cents.value = Number.isNaN(due) ? "" : due;
   toPay.textContent = Number.isNaN(due) ? "–" : dollars(due);
@@ -54,6 +58,7 @@ async function price() {
 }
 
 function priceSoon() {
+  stale = true;
   clearTimeout(timer);
   timer = setTimeout(price, 90);
 }
@@ -68,6 +73,14 @@ if (sale) {
   fit();
   sale.addEventListener("input", (event) => (event.target.id === "tendered" ? showChange() : priceSoon()));
   document.addEventListener("fresh", (event) => event.target.id === "offers" && priceSoon());
+  sale.addEventListener("submit", async (event) => {
+    // Enter right after a change: what is sold is what was typed, at its own price.
+    if (!stale) return;
+    event.preventDefault();
+    clearTimeout(timer);
+    await price();
+    if (!stale) sale.requestSubmit();
+  });
   price();
   document.getElementById("count").addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

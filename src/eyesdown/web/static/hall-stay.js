@@ -15,4 +15,8 @@ document.addEventListener("done", (event) => {
   });
   refresh();
 });
-document.addEventListener("fresh", (event) => event.target.querySelector("[autofocus]")?.focus());
+document.addEventListener("fresh", (event) => {
+  // A field that has come up is ready to be typed in, unless the person is typing elsewhere.
+  const typing = document.activeElement?.matches("input, select, textarea");
+  if (!typing) event.target.querySelector("[autofocus]")?.focus();
+});

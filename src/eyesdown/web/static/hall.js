@@ -164,6 +164,7 @@ export async function refresh() {
     if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
     if (answer.ok) {
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (isOther(fresh)) return location.reload();
       for (const part of document.querySelectorAll("[data-live][id]")) replace(part, fresh.getElementById(part.id));
       notReached("");
     }
@@ -176,6 +177,15 @@ export async function refresh() {
     again = false;
     await refresh();
   }
+}
+
+const liveParts = (page) => [...page.querySelectorAll("[data-live][id]")].map((part) => part.id).join();
+
+function isOther(fresh) {
+  // A session was planned, or the last one closed: the page has other parts now. What is typed stays.
+  const same = fresh.querySelector("[data-hall]")?.dataset.session === bar.dataset.session;
+  if (same && liveParts(fresh) === liveParts(document)) return false;
+  return !unsettled(document.body);
 }
 
 function isDirty(field) {

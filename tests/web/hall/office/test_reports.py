@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from eyesdown.proof.hall.setting import NZ
 from kit.hall_opened import SESSION, evening
 from kit.hall_site import NAME, Browser, HallDesk
+from kit.pdf_reader import PdfReader
 
 
 def in_the_office(story: Callable[[HallDesk, Browser], Awaitable[None]]) -> None:
@@ -57,5 +58,15 @@ def test_a_report_is_a_pdf_and_a_day_has_the_same_figures() -> None:
         assert by_day.text == by_session.text
         unknown = await olga.http.get(f"{root}.csv?by=sequence&name=winter")
         assert unknown.status_code == 404
+
+    in_the_office(story)
+
+
+def test_the_paper_has_a_chart_of_every_game() -> None:
+    async def story(_: HallDesk, olga: Browser) -> None:
+        pdf = await olga.http.get(f"/halls/{NAME}/office/reports.pdf?by=session&name={SESSION}")
+        words = " ".join(text for page in PdfReader(pdf.content).pages for text in page.texts)
+        assert "Games: receipts grey, prizes black" in words
+        assert "$6.00 in, $0.00 out" in words
 
     in_the_office(story)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,7 +10,7 @@ from starlette.routing import Route
 
 from eyesdown.central.store.base import Store
 from eyesdown.kernel.money import dollars
-from eyesdown.press.receipts import Block, Cut, Pair, Words, write
+from eyesdown.press.receipts import Bars, Block, Cut, Pair, Words, write
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.problems import Problem
 from eyesdown.web.hall.office.page import READERS, office_page
@@ -86,9 +85,9 @@ async def report_file(request: Request) -> Response:
 
 
 def _paper(hall: str, report: Report) -> list[Block]:
-    games: list[Any] = [
-        Pair(name, f"{dollars(receipts)} in, {dollars(prizes)} out")
-        for name, receipts, prizes, _, _ in bars(report)
+    games: list[Block] = [
+        Bars(name, f"{dollars(receipts)} in, {dollars(prizes)} out", taken / 100, given / 100)
+        for name, receipts, prizes, taken, given in bars(report)
     ]
     returns = [
         Pair(
@@ -102,6 +101,10 @@ def _paper(hall: str, report: Report) -> list[Block]:
         Pair(f"{at:%d %b %H:%M} {where}", f"rule {no.clause}, {no.code}")
         for at, where, no in report.breaches
     ]
+    pools = [
+        Pair(name, f"{dollars(into)} in, {dollars(out)} out")
+        for name, (into, out) in report.pools.items()
+    ]
     tills = [
         Pair(f"{each.point}, {each.by}", f"difference {dollars(each.difference_cents)}")
         for each in report.tills
@@ -113,12 +116,19 @@ def _paper(hall: str, report: Report) -> list[Block]:
         Cut(strong=True),
         *(Pair(name, cents) for name, cents in total_words(report)),
         Cut(),
+        *([Words("Games: receipts grey, prizes black", 8)] if games else []),
         *games,
         Cut(),
-        *([Words("Returns", 10, strong=True), *returns] if returns else []),
-        *([Words("Breaches", 10, strong=True), *breaches] if breaches else []),
-        *([Words("Tills", 10, strong=True), *tills] if tills else []),
+        *_part("Returns", returns),
+        *_part("Pools", pools),
+        *_part("Breaches", breaches),
+        *_part("Tills", tills),
     ]
+
+
+def _part(title: str, rows: list[Pair]) -> list[Block]:
+    """Rows under their title; nothing where there are none."""
+    return [Words(title, 10, strong=True), *rows] if rows else []
 
 
 ROUTES = (

@@ -26,6 +26,8 @@ from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 MACHINE_CALLER = "nsw-casino-bingo"
 """The book that knows a machine as caller (4.2)."""
 JACKPOT_NUMBERS_MAX = 5
+PLAYERS_MAX = 500
+"""Names that a page offers while one is typed."""
 DETAIL = "detail_"
 """Before the name of a detail of an announcement, in the fields of a form."""
 
@@ -50,7 +52,10 @@ class CallerView:
     jackpot_numbers: tuple[int, ...]
     scripts: tuple[Announcement, ...]
     opened: bool
+    eyes_down: bool
     machine: bool
+    terminal: bool
+    players: tuple[str, ...]
     serials: tuple[str, ...]
     """Series of which the first and last number issued are not entered yet, or may be again."""
 
@@ -62,7 +67,7 @@ class CallerView:
     @property
     def keyed(self) -> bool:
         """Whether the caller keys the numbers, because our device does not draw them."""
-        return self.phase == "running" and not self.ours
+        return self.phase == "running" and self.eyes_down and not self.ours
 
 
 def caller_view(play: Play) -> CallerView:
@@ -88,7 +93,10 @@ def caller_view(play: Play) -> CallerView:
         jackpot_numbers=game.jackpot_numbers if game else (),
         scripts=scripts_of(play),
         opened=play.session.opened,
+        eyes_down=bool(game and (game.eyes_down_at or game.calls)),
         machine=play.book.id == MACHINE_CALLER,
+        terminal=play.book.traits.dealer_terminal,
+        players=tuple(site.hall.held(play.session).players)[:PLAYERS_MAX],
         serials=play.session.series if play.book.traits.dealer_terminal else (),
     )
 

@@ -41,6 +41,7 @@ from eyesdown.web.hall.play_things import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
 CALLER_STEP = "caller verification"
+WRONG_CHECKER = "claim/wrong_checker"
 SHOWN_MAX = 30
 """Claims that a page draws; the others are decided together, or come up as these are decided."""
 
@@ -100,11 +101,12 @@ class ClaimsView:
     free: tuple[str, ...]
     witnessed: str
     marks_needed: bool
-    caller_step: str = CALLER_STEP
+    may_check: frozenset[str]
+    """Steps of the checklist that the person who looks may do."""
 
 
-def claims_view(play: Play) -> ClaimsView:
-    """The undecided claims of the game, in the order in which they were made."""
+def claims_view(play: Play, by: str) -> ClaimsView:
+    """The undecided claims of the game, in the order in which they were made, for a person."""
     game, state = play.game, play.site.hall
     claims = game.undecided if game else ()
     claimants = {claim.player for claim in claims}
@@ -121,7 +123,20 @@ def claims_view(play: Play) -> ClaimsView:
         free=tuple(player for player in players if player not in claimants)[:100],
         witnessed=traits.witnessed_step,
         marks_needed=traits.marks_needed,
+        may_check=_may_check(play, game, by) if game and claims else frozenset(),
     )
+
+
+def _may_check(play: Play, game: Game, by: str) -> frozenset[str]:
+    """The steps whose check does not refuse this person; tried on the first claim."""
+    claim = game.undecided[0].claim
+
+    def allowed(step: str) -> bool:
+        command = CheckClaim(**play.of_game(by), claim=claim, steps=(step,))
+        codes = {no.code for no in play.refusals(command)}
+        return WRONG_CHECKER not in codes
+
+    return frozenset(step for step in steps_of(play.book, game) if allowed(step))
 
 
 def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:

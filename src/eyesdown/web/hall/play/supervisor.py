@@ -109,12 +109,12 @@ def _forfeits(play: Play) -> tuple[Any, ...]:
 @needs_hall(HallRole.SUPERVISOR)
 async def supervisor(request: Request) -> Response:
     """The supervisor's page."""
-    web = web_of(request)
+    web, by = web_of(request), request.state.hall_person.name
     now = web.now()
 
     def look(site: Site[HallSite]) -> Any:
         play = play_at(book_of(site, now), site.state, now)
-        return (supervisor_view(play), claims_view(play)) if play else (None, None)
+        return (supervisor_view(play), claims_view(play, by)) if play else (None, None)
 
     view, claims = await web.ask_site(look)
     return await hall_page(request, "hall/supervisor.html", v=view, k=claims)
@@ -123,7 +123,7 @@ async def supervisor(request: Request) -> Response:
 @needs_hall(HallRole.VERIFIER, HallRole.SUPERVISOR)
 async def verifier(request: Request) -> Response:
     """The verifier's page: claims to check, and any card drawn from the master table."""
-    web = web_of(request)
+    web, by = web_of(request), request.state.hall_person.name
     now = web.now()
     serial = request.query_params.get("serial", "").strip()[:60]
     card = request.query_params.get("card", "").strip()[:9]
@@ -134,7 +134,7 @@ async def verifier(request: Request) -> Response:
             return None, (), frozenset()
         grids = _card(play, serial, int(card)) if serial and card.isdecimal() else ()
         called = frozenset(play.game.called if play.game else ())
-        return claims_view(play), grids, called
+        return claims_view(play, by), grids, called
 
     claims, grids, called = await web.ask_site(look)
     asked = (serial, card) if serial or card else None

@@ -160,9 +160,8 @@ async def sell(request: Request) -> Response:
     except BadInput as bad:
         return bad_input(request, bad)
     events = await done_before(request, command_id)
-    if events and not refusals_in(
-        events
-    ):  # the next books are others by now, so the form would be read as another sale
+    if events and not refusals_in(events):
+        # The next books are others by now: the form would be read as another sale.
         return answered(request, events, next_of(person, form), command_id)
 
     async def read(request: Request) -> tuple[Sent, str]:

@@ -1,0 +1,272 @@
+"""The house of a night: everyone's pages, the office's programme, the sellers at their counters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from eyesdown.proof.hall.setting import NSW, NZ, VIC
+from kit.hall_evening import CALLER, PRICE, SUPERVISOR
+from kit.hall_pages import PHONE, HallPages, bytes_of, findings, screenshot
+from kit.hall_site import NAME
+
+OFFICE, SELLERS = "olga", {"sal": "door", "sam": "bar"}
+DEVICE = "Blower 2"
+PLACE = "The long room"
+AT_MOST_MS = 20_000
+PAGE_BYTES_MAX, PHONE_BYTES_MAX = 200_000, 100_000
+PRIZES = {
+    NZ: "part series 40, series 120",
+    VIC: "ticket 100",
+    NSW: "bingo 200, four corners 25, top line 50",
+}
+VERSION = {NZ: "3", VIC: "4", NSW: ""}
+FEE = "15"
+LINES = {NZ: "part series", VIC: "any line", NSW: "top line"}
+"""The prize of each book that five numbers win."""
+
+
+def next_says(page: Any) -> str:
+    """What a page says is next for its person."""
+    words: str = page.text_content(".next-says, .next-none")
+    return words.strip()
+
+
+def press_next(page: Any) -> str:
+    """Press F2 for what is next, and wait until something else is; what was done."""
+    page.wait_for_selector("[data-next]:enabled")
+    says = next_says(page)
+    page.keyboard.press("F2")
+    page.wait_for_selector(
+        f".next-one .next-says:text-is({says!r}), .answer .note", state="detached"
+    )
+    return says
+
+
+@dataclass
+class Counters:
+    """Everyone's pages in one hall, and what is done before and after its games."""
+
+    desk: HallPages
+    session: str
+    games: int
+    office: Any = None
+    sellers: dict[str, Any] = field(default_factory=dict)
+    caller: Any = None
+    supervisor: Any = None
+    verifier: Any = None
+    board: Any = None
+    phones: dict[str, Any] = field(default_factory=dict)
+    players: list[str] = field(default_factory=list)
+    number: int = 1
+    """The game that is played."""
+    claims_seen: bool = False
+
+    @property
+    def book(self) -> str:
+        return self.desk.book
+
+    @property
+    def hall(self) -> Any:
+        """The state of the hall; only read."""
+        return self.desk.site.state.hall
+
+    @property
+    def game(self) -> Any:
+        return self.hall.game(self.session, self.number)
+
+    def slip(self, player: str) -> str:
+        """The number of a player's newest slip that has cards."""
+        purchases = self.hall.sessions[self.session].purchases.values()
+        return [each.slip for each in purchases if each.player == player and each.cards][-1]
+
+    def until(self, happened: Callable[[], Any], page: Any) -> None:
+        """Wait until the site says so; what a page shows meanwhile is on the failure's report."""
+        for _ in range(AT_MOST_MS // 50):
+            if happened():
+                return
+            page.wait_for_timeout(50)
+        raise AssertionError(f"it did not happen: {next_says(page)}; {page.inner_text('main')}")
+
+    def look(self, state: str, *, whole: bool = True, **pages: Any) -> None:
+        """Keep a picture of pages in a state; axe finds nothing serious, and none is heavy."""
+        for name, page in pages.items():
+            screenshot(page, f"{name}-{self.book}-{state}", full_page=whole)
+            assert findings(page) == [], (name, state)
+            most = PHONE_BYTES_MAX if name == "phone" else PAGE_BYTES_MAX
+            assert bytes_of(page) < most, (name, state)
+
+    # The office.
+
+    def plan(self, **more: str) -> None:
+        """The office types the programme, sees that it holds, and fixes it."""
+        page = self.office
+        page.goto(f"/halls/{NAME}/office/programme")
+        page.fill("#session", self.session)
+        page.fill("#place", PLACE)
+        page.eval_on_selector_all("details", "all => all.forEach((one) => (one.open = true))")
+        words = {"#operator": "Casino Ltd", "#licence": "L-37"}
+        if self.book == NSW:
+            words = {"#entry_fee": FEE}
+            page.select_option("#boxes", "6")
+        for selector, text in {**words, **more}.items():
+            if page.locator(selector).evaluate("one => one.tagName") == "SELECT":
+                page.select_option(selector, text)
+            else:
+                page.fill(selector, text)
+        self._type_game(1)
+        for game in range(2, self.games + 1):
+            if not page.locator(f"[name=g{game}-prizes]").count():
+                page.click("#add-game")
+            self._type_game(game)
+        page.wait_for_selector("#verdict .note.yes")
+        page.keyboard.press("Control+Enter")
+        page.get_by_text(f"{self.session} is fixed").wait_for()
+
+    def _type_game(self, game: int) -> None:
+        page = self.office
+        page.fill(f"[name=g{game}-prizes]", self.prizes(game))
+        if self.book == NSW:
+            page.fill(f"[name=g{game}-levels]", self.levels(game))
+            page.fill(f"[name=g{game}-colour]", "red")
+        else:
+            page.fill(f"[name=g{game}-versions]", self.version(game))
+            page.fill(f"[name=g{game}-price]", f"{PRICE[self.book] / 100:.2f}")
+
+    lines: tuple[int, ...] = ()
+    """Games whose prize is a line alone."""
+    jackpot: str = ""
+    """The levels of every game, as the office types them."""
+
+    def prizes(self, game: int) -> str:
+        if game in self.lines:
+            return f"{LINES[self.book]} 40" if self.book != NSW else "bingo 200, top line 50"
+        return PRIZES[self.book]
+
+    def version(self, game: int) -> str:
+        return {NZ: "1", VIC: "5"}[self.book] if game in self.lines else VERSION[self.book]
+
+    def levels(self, _game: int) -> str:
+        return self.jackpot
+
+    def appoint(self) -> None:
+        """The office appoints who calls and who supervises."""
+        page = self.office
+        page.goto(f"/halls/{NAME}/office")
+        for person, duty in ((CALLER, "caller"), (SUPERVISOR, "supervisor")):
+            form = page.locator("form:has([value=AppointPerson])").first
+            if not form.is_visible():
+                page.locator("details:has([value=AppointPerson]) summary").first.click()
+            form.locator("[name=person]").fill(person)
+            form.locator("[name=duty]").select_option(duty)
+            form.locator("button").click()
+            self.until(lambda duty=duty: self._appointed(duty), page)
+            page.wait_for_load_state("load")
+
+    def _appointed(self, duty: str) -> bool:
+        return bool(self.hall.sessions[self.session].official(duty, 1))
+
+    def open_session(self) -> None:
+        """The session is opened with its checklist: by the dealer where the book has one."""
+        page = self.caller if self.book == NSW else self.supervisor
+        page.reload()
+        if self.book == NSW:
+            page.fill("#terminal", "T1")
+        for tick in page.locator("#open [type=checkbox]").all():
+            tick.check()
+        page.click("#open button.main")
+        self.until(lambda: self.hall.sessions[self.session].opened, page)
+
+    # The sellers.
+
+    def open_tills(self) -> None:
+        for page in self.sellers.values():
+            page.reload()
+            page.wait_for_load_state("load")
+            page.keyboard.press("F2")
+            page.wait_for_url("**/cash-up*")
+            page.fill("[name=float_dollars]", "300")
+            page.keyboard.press("Enter")
+            page.wait_for_url("**/seller?done=*")
+
+    def sell(self, seller: str, player: str, count: int = 1, **more: Any) -> None:
+        """A seller sells cards, or takes the fee and hands out electronic scorecards."""
+        page = self.sellers[seller]
+        page.goto(f"/halls/{NAME}/seller")
+        page.wait_for_load_state("load")
+        if self.book == NSW:
+            self._enter(page, player, count, **more)
+        else:
+            page.fill("#player", player)
+            page.fill("#count", str(count))
+            if more.get("whole_session") and page.locator("[name=game][value='0']").count():
+                page.check("[name=game][value='0']")
+            elif "game" in more:
+                page.check(f"[name=game][value='{more['game']}']")
+            page.select_option("#by", "count")
+            page.locator("#to-pay", has_text="$").wait_for()
+            page.click("#sell")
+            page.wait_for_selector("#sold svg")
+        if player not in self.players:
+            self.players.append(player)
+
+    def _enter(self, page: Any, player: str, count: int, *, auto: bool = True) -> None:
+        summary = page.locator("details:has(#new-member)")
+        if not summary.evaluate("one => one.open"):
+            summary.locator("summary").click()
+        page.fill("#new-member", player)
+        page.click("button:has-text('Enter the member')")
+        self.until(lambda: player in self.hall.people, page)
+        page.wait_for_load_state("load")
+        page.fill("#fee-player", player)
+        page.click("button:has-text('Take the fee')")
+        page.wait_for_selector("#sold svg")
+        page.fill("#issue-player", player)
+        page.fill("#count", str(count))
+        page.select_option("#medium", "electronic")
+        if auto:
+            page.check("[name=auto_play]")
+        page.click("button:has-text('Hand out')")
+        page.wait_for_selector("#sold-title:has-text('card')")
+
+    def open_phones(self, *players: str) -> None:
+        """Two players scan the code on their slips."""
+        for player in players:
+            self.phones[player] = self.desk.page(PHONE)
+            self.phones[player].goto(f"/phone/{self.slip(player)}")
+            self.phones[player].wait_for_selector("#cards .ticket, #words:not(:empty)")
+
+    def pay_all(self, seller: str = "sal") -> int:
+        """A seller pays every prize and gives back every refund; how many there were."""
+        page, paid = self.sellers[seller], 0
+        page.goto(f"/halls/{NAME}/seller/pay")
+        while self.hall.refunds or any(not award.paid for award in self.hall.awards.values()):
+            page.locator("#owed button.main").first.click()
+            page.wait_for_url("**done=*")
+            page.wait_for_selector(".note.yes")
+            page.goto(f"/halls/{NAME}/seller/pay")
+            paid += 1
+        page.get_by_text("Nothing is owed").wait_for()
+        return paid
+
+    def return_scorecards(self) -> None:
+        page = self.sellers["sal"]
+        page.goto(f"/halls/{NAME}/seller/sales")
+        while page.locator("form:has([value=ReturnScorecard])").count():
+            before = page.locator("form:has([value=ReturnScorecard])").count()
+            page.locator("form:has([value=ReturnScorecard]) button").first.click()
+            page.wait_for_url("**done=*")
+            page.wait_for_load_state("load")
+            assert page.locator("form:has([value=ReturnScorecard])").count() < before
+            page.goto(f"/halls/{NAME}/seller/sales")
+
+    def cash_up(self) -> None:
+        """Each seller counts their till by notes and coins; it is right to the cent."""
+        for seller, page in self.sellers.items():
+            expected = self.hall.tills[SELLERS[seller]].expected_cents
+            page.goto(f"/halls/{NAME}/seller/cash-up")
+            page.fill("#n5000", str(expected // 5000))
+            page.fill("#loose", f"{expected % 5000 / 100:.2f}")
+            page.keyboard.press("Control+Enter")
+            page.get_by_text("the till is right").wait_for()
