@@ -139,12 +139,12 @@ def findings(page: Any) -> list[str]:
 
 
 def bytes_of(page: Any) -> int:
-    """How many bytes a page and everything it loads have, its live feed left out."""
+    """How many bytes a page and everything it loads have; what it asks for later is left out."""
     entries = (
         "[...performance.getEntriesByType('navigation')"
         ", ...performance.getEntriesByType('resource')]"
     )
-    plain = ".filter((each) => !each.name.includes('/live/'))"
+    plain = ".filter((each) => each.initiatorType !== 'fetch' && !each.name.includes('/live/'))"
     size: int = page.evaluate(f"{entries}{plain}.reduce((sum, e) => sum + e.decodedBodySize, 0)")
     return size
 
