@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
@@ -79,7 +80,8 @@ class Counters:
     def slip(self, player: str) -> str:
         """The number of a player's newest slip that has cards."""
         purchases = self.hall.sessions[self.session].purchases.values()
-        return [each.slip for each in purchases if each.player == player and each.cards][-1]
+        slips: list[str] = [each.slip for each in purchases if each.player == player and each.cards]
+        return slips[-1]
 
     def until(self, happened: Callable[[], Any], page: Any) -> None:
         """Wait until the site says so; what a page shows meanwhile is on the failure's report."""
@@ -161,7 +163,7 @@ class Counters:
             form.locator("[name=person]").fill(person)
             form.locator("[name=duty]").select_option(duty)
             form.locator("button").click()
-            self.until(lambda duty=duty: self._appointed(duty), page)
+            self.until(partial(self._appointed, duty), page)
             page.wait_for_load_state("load")
 
     def _appointed(self, duty: str) -> bool:
@@ -186,7 +188,7 @@ class Counters:
             page.wait_for_load_state("load")
             page.keyboard.press("F2")
             page.wait_for_url("**/cash-up*")
-            page.fill("[name=float_dollars]", "300")
+            page.fill("[name=float_dollars]", "900")
             page.keyboard.press("Enter")
             page.wait_for_url("**/seller?done=*")
 

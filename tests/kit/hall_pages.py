@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import httpx
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # no stubs
 from starlette.applications import Starlette
 
 from eyesdown.central.clockwork import Clockwork

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from eyesdown.bingo.claims.commands import Claim
@@ -71,7 +72,7 @@ class House(Counters):
             page.fill("#range-last", str(max(cards)))
             assert page.input_value("#range-first")
             page.click("#range button.main")
-            self.until(lambda serial=serial: self._entered(serial), page)
+            self.until(partial(self._entered, serial), page)
             page.reload()
 
     def _entered(self, serial: str) -> bool:
@@ -113,8 +114,9 @@ class House(Counters):
         return [player for player in self.players if self._would_win(player)]
 
     def _would_win(self, player: str) -> bool:
-        words = {"session": self.session, "game": self.number, "player": player}
-        command = Claim(at=self.desk.web.now(), **words)
+        command = Claim(
+            at=self.desk.web.now(), session=self.session, game=self.number, player=player
+        )
         events = self.desk.run(self.desk.web.dry_run(command))
         return not any(getattr(event, "refusals", ()) for event in events)
 
@@ -147,16 +149,16 @@ class House(Counters):
             form = checker.locator(f"#{key} form:has([value=CheckClaim])")
             if form.count() and self._tick(form, claim):
                 form.locator("button.main").click()
-                self.until(lambda claim=claim: self._steps(claim), checker)
+                self.until(partial(self._steps, claim), checker)
             self._verified_by_caller(claim.claim)
             confirm = f"#{key} form:has([value=ConfirmClaim]) button"
             self.supervisor.locator(confirm).click()
-            self.until(lambda claim=claim: claim.claim not in self._open_claims(), self.supervisor)
+            self.until(partial(self._is_decided, claim.claim), self.supervisor)
         self.supervisor.wait_for_selector(".next-says:text-is('Declare the result')")
         press_next(self.supervisor)
 
-    def _open_claims(self) -> set[str]:
-        return {claim.claim for claim in self.game.undecided}
+    def _is_decided(self, name: str) -> bool:
+        return all(claim.claim != name for claim in self.game.undecided)
 
     def _steps(self, claim: Any) -> int:
         return len(self.game.claims[claim.claim].steps)

@@ -27,6 +27,15 @@ from eyesdown.rulebook.bingo_book import BingoBook
 BY_CAGE = "a receptacle of balls"
 
 
+def _by_others(state: HallSite, session: str, number: int) -> str:
+    """What draws a game that our device does not: the hall's own device by its name, or a cage."""
+    game = state.hall.sessions[session].games.get(number) if session else None
+    if game is None or not number:
+        return ""
+    own = game.selector == "device" and game.selector_id and not state.is_ours(game)
+    return f"the hall’s own device, {game.selector_id}" if own else BY_CAGE
+
+
 def draw_shown(site: Site[HallSite]) -> DrawShown:
     """How far the draw of the game on the board is."""
     state = site.state
@@ -37,7 +46,7 @@ def draw_shown(site: Site[HallSite]) -> DrawShown:
     taking = state.witnessed.draws.get(number)
     stopped = "control stopped this game" if number in state.draws.stopped else ""
     if taking is None or taking.broken:
-        shown = DrawShown(record_shown(head, "", (), ()), BY_CAGE if number else "")
+        shown = DrawShown(record_shown(head, "", (), ()), _by_others(state, name, game))
         return replace(shown, stopped=stopped)
     witnesses = [witness for witness, _ in taking.promise.witnesses]
     waits = missing(state.witnessed, number) if taking.values else []

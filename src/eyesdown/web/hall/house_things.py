@@ -33,8 +33,8 @@ def house_things(
         *by_the_book,
         *_office(state),
         *_sessions(book, state, now),
-        *_till(state, person),
         *_payments(state),
+        *_till(state, person),
     ]
 
 

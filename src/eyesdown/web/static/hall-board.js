@@ -87,7 +87,7 @@ const prizeRow = (prize) => {
 const paintPrizes = () => {
   const box = byId("prizes");
   box.hidden = !board.prizes.length || board.cards.length > 2;
-  box.classList.toggle("many", board.prizes.length > 5);
+  box.classList.toggle("many", board.prizes.length > 5 || board.cards.length > 0);
   fill(box, [board.prizes, board.version], () => [
     make("p", "eyebrow", board.version || "Prizes"),
     make("ul", "", ...board.prizes.map(prizeRow)),
@@ -139,7 +139,7 @@ const listed = (game) => {
   const prizes = game.prizes.map(([prize, cents]) => `${prize} ${dollars(cents)}`).join(" · ");
   let words = prizes || "–";
   if (game.outcome === "won") {
-    words = `${plural(game.winners, "winner")}, ${dollars(game.paid_cents)}, after ${plural(game.calls, "number")}`;
+    words = `Won: ${dollars(game.paid_cents)}, after ${plural(game.calls, "number")}`;
   } else if (game.outcome) words = game.outcome;
   const price = game.phase !== "closed" && game.price_cents ? dollars(game.price_cents) : "";
   row.append(make("b", "", String(game.game)), make("span", "", words), make("em", "", price));

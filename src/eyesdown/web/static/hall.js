@@ -3,7 +3,7 @@
 const bar = document.querySelector("[data-hall]");
 const offline = document.getElementById("offline");
 const PENDING = `pending${location.pathname}`;
-const READ_MS = 8000; // how long a refusal stays, even if the page has something newer
+const READ_MS = 30000; // how long a refusal stays, even if the page has something newer
 const RETRY_MS = [400, 1000, 2000, 4000];
 
 export function newId() {
