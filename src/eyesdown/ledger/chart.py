@@ -60,6 +60,7 @@ KINDS: dict[str, AccountKind] = {
     "receipts": AccountKind("SST Receipts and Cash Vouchers not yet used", _C),
     "chips": AccountKind("subscription chips in players' hands", _C, overdraw=True),
     "subscriber": AccountKind("a Subscriber Account", _C),
+    "withdrawals": AccountKind("asked for by holders of accounts and not yet paid", _C),
     "operating_company": AccountKind(
         "the operating company's own money", _C, overdraw=True, exact=True
     ),

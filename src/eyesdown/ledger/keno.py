@@ -28,6 +28,7 @@ from eyesdown.keno.words.money import (
     ROUNDING,
     UNCLAIMED,
     VOUCHERS_OUT,
+    WITHDRAWALS,
     Amount,
 )
 from eyesdown.ledger.books import JournalPlace, LedgerLine, PostingGroup, group, reversal
@@ -46,6 +47,7 @@ _SINGLE = {
     RECEIPTS_OUT: "receipts",
     VOUCHERS_OUT: "vouchers",
     CHIPS_OUT: "chips",
+    WITHDRAWALS: "withdrawals",
 }
 _OWNED = {
     "account": "subscriber",

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.web.frame import sign_on
 from eyesdown.web.frame.context import Hosted
-from eyesdown.web.frame.headers import API, BODY_BYTES_MAX, NOWHERE, BodyLimit, SafeHeaders
+from eyesdown.web.frame.headers import API, NOWHERE, BodyLimit, SafeHeaders, body_bytes_max
 from eyesdown.web.frame.problems import LOG, Problem, refused
 from eyesdown.web.frame.publishing import publish
 from eyesdown.web.frame.sign_on import person_of, turned_away
@@ -91,7 +91,8 @@ async def _not_found(request: Request, why: Exception) -> Response:
 
 
 async def _too_much(request: Request, _: Exception) -> Response:
-    text = f"You sent more than {BODY_BYTES_MAX:,} bytes. Nothing was done. Go back and send less."
+    most = body_bytes_max(request.url.path)
+    text = f"You sent more than {most:,} bytes. Nothing was done. Go back and send less."
     return turned_away(request, 413, "input/too_long", "Too much at once", text)
 
 

@@ -10,15 +10,19 @@ import pytest
 from eyesdown.display.keno.account import LimitView, account_view
 from eyesdown.keno.bets.bet import LetItRun, Regular
 from eyesdown.keno.office.commands import (
+    AnswerRealityCheck,
+    ConfirmLimit,
     Deposit,
     ExcludeAccount,
     IdentifyAccount,
     LogIn,
+    LogOut,
     SetPlayLimit,
+    SetRealityCheck,
     TakeTimeOut,
     Withdraw,
 )
-from eyesdown.keno.office.events import AccountExcluded, Deposited
+from eyesdown.keno.office.events import AccountExcluded, Deposited, RealityCheckAnswered
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.players.limits import (
     THINK_OVER_DAYS,
@@ -26,6 +30,7 @@ from eyesdown.players.limits import (
     Measure,
     PlayerLimits,
     Span,
+    confirmed,
     days_later,
     limit_after_change,
     limit_broken,
@@ -111,15 +116,90 @@ def test_7A_c_iv__a_lower_limit_counts_at_once_a_higher_one_after_a_week(ann: De
     assert buy(ann, 200) == [("play/limit", TERMS)]
     limit(ann, 900)
     assert buy(ann, 200) == [("play/limit", TERMS)]
-    player = ann.state.player_limits["ann"]
-    assert limit_broken(player, Measure.SPEND, 200, ann.now + THINK_OVER - timedelta(seconds=1))
-    assert limit_broken(player, Measure.SPEND, 900, ann.now + THINK_OVER) is None
-    assert limit_broken(player, Measure.SPEND, 901, ann.now + THINK_OVER)
+    confirm = ConfirmLimit(ann.now, "ann", Measure.SPEND, Span.DAY)
+    nothing = [("play/nothing_to_confirm", TERMS)]
+    assert ann.refused(confirm) == nothing, "the days to think it over have just begun"
+    [raised] = ann.state.player_limits["ann"].limits
+    then = ann.now + THINK_OVER
+    assert not raised.may_confirm(then - timedelta(seconds=1))
+    assert raised.may_confirm(then)
+    assert raised.on(then) == 100, "it needs a second confirmation (S06)"
+    assert confirmed(raised).on(then) == 900
     limit(ann, 100)
+    [lowered] = ann.state.player_limits["ann"].limits
+    assert not lowered.may_confirm(then), "and it can be thought better of"
+
+
+def test_7A_c_iv__a_higher_limit_asked_for_ten_times_waits_from_the_first(ann: Desk) -> None:
+    limit(ann, 100)
+    limit(ann, 900)
+    first = ann.state.player_limits["ann"].limits[0].then_at
+    for _ in range(9):
+        ann.now += timedelta(minutes=1)
+        limit(ann, 900)
+    [asked] = ann.state.player_limits["ann"].limits
+    assert asked.then_at == first
+    limit(ann, 950)
+    [other] = ann.state.player_limits["ann"].limits
+    assert other.then_at == ann.now + THINK_OVER, "another amount is another request"
+
+
+def test_7A_c_iv__a_higher_limit_counts_from_its_confirmation_on(ann: Desk) -> None:
+    limit(ann, 100)
+    limit(ann, 900)
+    ann.now += THINK_OVER
+    assert limit(ann, 900) == [], "asking again instead of confirming"
+    assert ann.state.player_limits["ann"].limits[0].may_confirm(ann.now)
+    confirm = ConfirmLimit(ann.now, "ann", Measure.SPEND, Span.DAY)
+    assert ann.refused(confirm) == []
+    assert ann.state.player_limits["ann"].limits[0].on(ann.now) == 900
+    assert ann.refused(confirm) == [("play/nothing_to_confirm", TERMS)]
+
+
+def test_7A_c_iv__a_net_loss_limit_counts_stakes_less_prizes(ann: Desk) -> None:
+    assert limit(ann, 500, measure=Measure.LOSS) == []
+    assert buy(ann, 500) == []
+    assert buy(ann, 100) == [("play/limit", TERMS)]
+    limit(ann, None, measure=Measure.LOSS)
+    ann.play((1, 2, 3, *range(40, 57)))
     player = ann.state.player_limits["ann"]
-    assert limit_broken(player, Measure.SPEND, 101, ann.now + THINK_OVER), (
-        "and it can be thought better of"
-    )
+    won = ann.state.accounts["ann"].prize_cents
+    assert won > 0
+    assert used_in(player, Measure.LOSS, Span.DAY, ann.now) == 500 - won
+    assert used_in(player, Measure.SPEND, Span.DAY, ann.now) == 500
+    assert limit_broken(player, Measure.LOSS, won, ann.now) is None, "a win may be staked again"
+    assert limit_broken(player, Measure.LOSS, won + 1, ann.now)
+
+
+def test_7A_c_iv__a_reality_check_stops_play_until_it_is_answered(ann: Desk) -> None:
+    due, not_due = [("play/reality_check", TERMS)], [("play/no_check_due", TERMS)]
+    assert ann.refused(SetRealityCheck(ann.now, "ann", 9)) == [("play/minutes", TERMS)]
+    assert ann.refused(SetRealityCheck(ann.now, "ann", 181)) == [("play/minutes", TERMS)]
+    assert ann.refused(SetRealityCheck(ann.now, "ann", 10)) == []
+    begun = ann.now
+    assert buy(ann, 300) == []
+    while ann.now - begun < timedelta(minutes=10):
+        assert ann.refused(AnswerRealityCheck(ann.now, "ann")) == not_due
+        ann.play((40, *range(60, 79)))
+    for _ in range(2):
+        assert buy(ann) == due
+        ann.do(LogOut(ann.now, "ann"))
+        ann.do(LogIn(ann.now, "ann", password_right=True))  # a new log-in is no answer
+    [answer] = ann.do(AnswerRealityCheck(ann.now, "ann"))
+    assert isinstance(answer, RealityCheckAnswered)
+    assert (answer.since, answer.lost_cents) == (begun, 300)
+    assert buy(ann) == []
+
+
+def test_7A_c_iv__a_reality_check_comes_less_often_only_after_a_week(ann: Desk) -> None:
+    ann.do(SetRealityCheck(ann.now, "ann", 30))
+    for minutes in (60, None):
+        ann.do(SetRealityCheck(ann.now, "ann", minutes))
+        check = ann.state.player_limits["ann"].reality
+        assert check.on(ann.now) == 30
+        assert check.on(ann.now + THINK_OVER) == minutes
+    ann.do(SetRealityCheck(ann.now, "ann", 15))
+    assert ann.state.player_limits["ann"].reality.on(ann.now) == 15
 
 
 def test_7A_c_iv__no_limit_is_below_nothing(ann: Desk) -> None:
@@ -181,10 +261,12 @@ def test_7A_c_iv__the_holder_sees_what_he_decided(ann: Desk) -> None:
     ann.do(TakeTimeOut(ann.now, "ann", 1))
     view = account_view(ann.state.accounts["ann"], ann.state.player_limits["ann"], ann.now)
     then = ann.now + THINK_OVER
-    assert view.limits == (LimitView("spend", "day", 500, 300, 800, then),)
+    tomorrow = ann.now.date() + timedelta(days=1)
+    assert view.limits == (LimitView("spend", "day", 500, 300, 800, then, False, tomorrow),)
     assert (view.time_out_until, view.excluded) == (ann.now + timedelta(days=1), False)
     later = account_view(ann.state.accounts["ann"], ann.state.player_limits["ann"], then)
-    assert later.limits == (LimitView("spend", "day", 800, 0, None, None),)
+    next_day = then.date() + timedelta(days=1)
+    assert later.limits == (LimitView("spend", "day", 500, 0, 800, then, True, next_day),)
     assert later.time_out_until is None
 
 

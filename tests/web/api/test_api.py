@@ -201,7 +201,7 @@ def test_a_terminal_speaks_for_itself_only(
 
 
 def test_a_player_plays_his_own_account_only(client: Client) -> None:
-    command = {"type": "Withdraw", "account": "acc-2", "cents": 100}
+    command = {"type": "AskWithdrawal", "account": "acc-2", "cents": 100}
     answer = client.command("web/1", command, KenoRole.PLAYER)
     assert (answer.status_code, answer.json()["code"]) == (403, "door/not_your_account")
     answer = client.command("web/1", client.order(entry={"account": "acc-1"}), KenoRole.PLAYER)

@@ -53,7 +53,7 @@ from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
 
 
 class KenoRole(StrEnum):
-    """Who may hold an API token of keno."""
+    """Who may hold an API token of keno; a bank's program reports deposits and pays withdrawals."""
 
     DISPLAY = "display"
     PLAYER = "player"
@@ -61,6 +61,7 @@ class KenoRole(StrEnum):
     SELF_SERVICE = "self_service"
     SUPERVISOR = "supervisor"
     OFFICE = "office"
+    BANK = "bank"
     INSPECTOR = "inspector"
 
 
@@ -72,6 +73,7 @@ ROLES: Roles = {
     KenoRole.SELF_SERVICE: _TERMINAL,
     KenoRole.SUPERVISOR: (),
     KenoRole.OFFICE: (),
+    KenoRole.BANK: (),
     KenoRole.INSPECTOR: (),
 }
 """Every role with the fields that its credential needs."""
@@ -92,6 +94,7 @@ _CLAIMS = (
 _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
     KenoRole.DISPLAY: (),
     KenoRole.INSPECTOR: (),
+    KenoRole.BANK: (office.Deposit, office.PayWithdrawal),
     KenoRole.PLAYER: (
         AcceptEntry,
         AcknowledgeEntry,
@@ -100,7 +103,7 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
         office.AcceptTerms,
         office.LogIn,
         office.LogOut,
-        office.Withdraw,
+        office.AskWithdrawal,
         *get_args(office.LimitCommand),
     ),
     KenoRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
@@ -132,6 +135,10 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
         office.IdentifyAccount,
         office.Deposit,  # a bank's word that money came, never the player's own
         office.CorrectDeposit,
+        office.CheckAge,
+        office.ReleaseAccount,
+        office.PayWithdrawal,
+        office.RefuseWithdrawal,
         office.ExcludeAccount,
         ExpireUnclaimed,
         PayClaimForm,
@@ -171,6 +178,9 @@ class KenoRights:
         if isinstance(command, office.SignOn | office.SignOff) and command.person != who.name:
             words = f"only {command.person} signs on and off as {command.person}"
             raise NotAllowed("door/sign_on_as_yourself", words)
+        if isinstance(command, office.OpenAccount) and (command.holder or command.born):
+            words = "names and birth dates stay out of the journal; people register at /account"
+            raise NotAllowed("door/personal_data", words)
         if isinstance(command, office.LogIn):
             return replace(command, password_right=True)  # the token was compared (7A(c)(ii))
         if hasattr(command, "by"):  # no one signs for another

@@ -1,8 +1,8 @@
 """What every store offers: memory, SQLite and PostgreSQL pass the same contract tests.
 
 A store keeps the journal, the ledger's lines and balances, the records that pages read, snapshots,
-the secrets of draws not yet made, and prints: large files that a row names by their hash. It
-decides nothing.
+the secrets of draws not yet made, prints (large files that a row names by their hash), and the
+personal data of players, which no row names. It decides nothing.
 """
 
 from __future__ import annotations
@@ -177,6 +177,18 @@ class Store(Protocol):
     def print_of(self, sha256: str) -> bytes:
         """The file with this hash; nothing if there is none."""
 
+    def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
+        """Keep personal data of a holder by kind, in place of what was kept before; all or none.
+
+        No row of the journal depends on it, so that it can be taken out.
+        """
+
+    def personal(self, holder: str) -> dict[str, bytes]:
+        """All personal data of a holder, by kind."""
+
+    def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
+        """Remove personal data of a holder, all of it or some kinds."""
+
     def frozen(self) -> AbstractContextManager[None]:
         """While this lasts, everything read is of one moment, whatever is written meanwhile."""
 
@@ -201,6 +213,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "snapshots": Snapshot._fields,
     "secrets": ("name", "body", "tag"),
     "prints": ("sha256", "body"),
+    "personal": ("holder", "kind", "body"),
 }
 
 NAMED_BY: Mapping[str, tuple[str, ...]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from hashlib import sha256
 from itertools import islice
@@ -39,6 +39,7 @@ class MemoryStore:
         self._newest: dict[tuple[str, str], RecordRow] = {}
         self._snapshot: Snapshot | None = None
         self._secrets: dict[str, tuple[bytes, bytes]] = {}
+        self._personal: dict[tuple[str, str], bytes] = {}
         self._prints: dict[str, bytes] = {}
 
     def head(self) -> Head:
@@ -154,6 +155,16 @@ class MemoryStore:
     def print_of(self, sha256: str) -> bytes:
         return self._prints.get(sha256, b"")
 
+    def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
+        self._personal.update({(holder, kind): body for kind, body in bodies.items()})
+
+    def personal(self, holder: str) -> dict[str, bytes]:
+        return {kind: body for (owner, kind), body in self._personal.items() if owner == holder}
+
+    def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
+        for kind in self.personal(holder) if kinds is None else kinds:
+            self._personal.pop((holder, kind), None)
+
     def frozen(self) -> AbstractContextManager[None]:
         return nullcontext()
 
@@ -171,6 +182,8 @@ class MemoryStore:
                 yield from [self._snapshot] if self._snapshot else []
             case "prints":
                 yield from self._prints.items()
+            case "personal":
+                yield from ((*key, body) for key, body in self._personal.items())
             case _:
                 yield from ((name, *kept) for name, kept in self._secrets.items())
 
@@ -199,6 +212,8 @@ class MemoryStore:
                 self._snapshot = next((Snapshot(*row) for row in rows), None)
             case "prints":
                 self._prints = dict(rows)
+            case "personal":
+                self._personal = {(holder, kind): body for holder, kind, body in rows}
             case _:
                 self._secrets = {name: (body, tag) for name, body, tag in rows}
 

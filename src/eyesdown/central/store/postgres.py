@@ -68,6 +68,10 @@ MIGRATIONS = (
       ADD COLUMN tag BYTEA NOT NULL DEFAULT '';
     ALTER TABLE secrets ADD COLUMN tag BYTEA NOT NULL DEFAULT '';
     """,
+    """
+    CREATE TABLE personal(
+      holder TEXT NOT NULL, kind TEXT NOT NULL, body BYTEA NOT NULL, PRIMARY KEY(holder, kind));
+    """,
 )
 
 _NEWER = "seq > (SELECT seq FROM books_upto)"
@@ -319,6 +323,27 @@ class PostgresStore:
             stored = db.execute("SELECT body FROM prints WHERE sha256 = %s", (sha256,)).fetchone()
             return bytes(stored[0]) if stored else b""
 
+    def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
+        put = (
+            "INSERT INTO personal VALUES (%s, %s, %s) "
+            "ON CONFLICT (holder, kind) DO UPDATE SET body = EXCLUDED.body"
+        )
+        with self._transaction("personal") as db, db.cursor() as cursor:
+            cursor.executemany(put, [(holder, kind, body) for kind, body in bodies.items()])
+
+    def personal(self, holder: str) -> dict[str, bytes]:
+        with self._connected("personal") as db:
+            rows = db.execute("SELECT kind, body FROM personal WHERE holder = %s", (holder,))
+            return {kind: bytes(body) for kind, body in rows}
+
+    def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
+        with self._transaction("personal") as db:
+            if kinds is None:
+                db.execute("DELETE FROM personal WHERE holder = %s", (holder,))
+            else:
+                some = "DELETE FROM personal WHERE holder = %s AND kind = ANY(%s)"
+                db.execute(some, (holder, list(kinds)))
+
     @contextmanager
     def frozen(self) -> Iterator[None]:
         with self._transaction("read") as db:
@@ -429,4 +454,5 @@ _TYPES: Mapping[str, tuple[str, ...]] = {
     "snapshots": ("int8", "bytea", "bytea", "bytea", "bytea", "bytea"),
     "secrets": ("text", "bytea", "bytea"),
     "prints": ("text", "bytea"),
+    "personal": ("text", "text", "bytea"),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
 from functools import cache
@@ -427,6 +427,24 @@ class SqliteStore:
         with _translated("prints"):
             stored = self._one("SELECT body FROM prints WHERE sha256 = ?", (sha256,))
             return bytes(stored[0]) if stored else b""
+
+    def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
+        put = "INSERT OR REPLACE INTO personal VALUES (?, ?, ?)"
+        with self._transaction("personal"):
+            self._db.executemany(put, [(holder, kind, body) for kind, body in bodies.items()])
+
+    def personal(self, holder: str) -> dict[str, bytes]:
+        with _translated("personal"):
+            rows = self._db.execute("SELECT kind, body FROM personal WHERE holder = ?", (holder,))
+            return {str(kind): bytes(body) for kind, body in rows}
+
+    def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
+        with self._transaction("personal"):
+            if kinds is None:
+                self._db.execute("DELETE FROM personal WHERE holder = ?", (holder,))
+            else:
+                some = "DELETE FROM personal WHERE holder = ? AND kind = ?"
+                self._db.executemany(some, [(holder, kind) for kind in kinds])
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -65,4 +65,8 @@ MIGRATIONS = (
     ALTER TABLE snapshots ADD COLUMN tag BLOB NOT NULL DEFAULT x'';
     ALTER TABLE secrets ADD COLUMN tag BLOB NOT NULL DEFAULT x'';
     """,
+    """
+    CREATE TABLE personal(
+      holder TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY(holder, kind));
+    """,
 )

@@ -220,7 +220,7 @@ def hash_password(password: str) -> None:
 @click.option(
     "--without-secrets",
     is_flag=True,
-    help="Leave out the secrets of games, the receipt key and the session key: for others to read.",
+    help="Leave out secrets, keys and the personal data of players: for others to read.",
 )
 def backup(source: str, target: str, *, without_secrets: bool) -> None:
     """Copy everything of a store into a new SQLite file, also while the site runs."""
@@ -239,7 +239,9 @@ def backup(source: str, target: str, *, without_secrets: bool) -> None:
     _remove(begun)  # of one that was broken off
     try:
         with for_its_owner_alone():
-            _copy(opened, open_store(str(begun)), ("secrets",) if without_secrets else ())
+            _copy(
+                opened, open_store(str(begun)), ("secrets", "personal") if without_secrets else ()
+            )
         begun.rename(file)
     finally:
         _remove(begun)

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from eyesdown.display.view import View
 from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.keno.words.people import Account
-from eyesdown.players.limits import Limit, Measure, PlayerLimits, Span, used_in
+from eyesdown.players.limits import (
+    Limit,
+    Measure,
+    PlayerLimits,
+    Span,
+    next_span_start,
+    reality_due,
+    used_in,
+)
 
 
 class LimitView(View, frozen=True):
-    """A limit, what is used of it, and the limit that replaces it from `then_at`; None is none."""
+    """A limit, what is used of it, and the limit that may replace it from `then_at`.
+
+    None is no limit. All that is used is free again on the day `room_from`.
+    """
 
     measure: Measure
     span: Span
@@ -20,6 +31,8 @@ class LimitView(View, frozen=True):
     used_cents: int
     then_cents: int | None
     then_at: datetime | None
+    may_confirm: bool
+    room_from: date
 
 
 class AccountView(View, frozen=True):
@@ -32,6 +45,10 @@ class AccountView(View, frozen=True):
     time_out_until: datetime | None
     excluded: bool
     excluded_until: datetime | None
+    reality_minutes: int | None
+    reality_due: bool
+    play_since: datetime | None
+    play_net_cents: int
 
 
 def account_view(account: Account, player: PlayerLimits, at: datetime) -> AccountView:
@@ -45,14 +62,19 @@ def account_view(account: Account, player: PlayerLimits, at: datetime) -> Accoun
         player.time_out_until if player.timed_out(at) else None,
         player.excluded(at),
         player.excluded_until if player.excluded(at) else None,
+        player.reality.on(at),
+        reality_due(player, at),
+        player.play_since,
+        player.net_cents,
     )
 
 
 def _limit(player: PlayerLimits, limit: Limit, at: datetime) -> LimitView:
     used = used_in(player, limit.measure, limit.span, at)
-    waits = limit.then_at is not None and at < limit.then_at
+    waits = limit.then_at is not None and (at < limit.then_at or limit.to_confirm)
     then = (limit.then_cents, limit.then_at) if waits else (None, None)
-    return LimitView(limit.measure, limit.span, limit.on(at), used, *then)
+    ready, free = limit.may_confirm(at), next_span_start(limit.span, at.date())
+    return LimitView(limit.measure, limit.span, limit.on(at), used, *then, ready, free)
 
 
 class HistoryLine(View, frozen=True):

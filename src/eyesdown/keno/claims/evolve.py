@@ -22,6 +22,7 @@ from eyesdown.keno.claims.events import (
 )
 from eyesdown.keno.games.events import InternetPrizeCredited
 from eyesdown.keno.games.evolve import jackpot_paid
+from eyesdown.keno.office.limits_used import note_prize
 from eyesdown.keno.sales.evolve import move_account
 from eyesdown.keno.state.memory import close_forms, is_finished, reload, unload, unload_again
 from eyesdown.keno.state.state import KenoState
@@ -63,6 +64,7 @@ def prize_verified(state: KenoState, event: PrizeVerified) -> None:
 def internet_prize_credited(state: KenoState, event: InternetPrizeCredited) -> None:
     """Credit a web prize to its account."""
     move_account(state, event.account, event.cents, event.cents)
+    note_prize(state, event.account, event.cents, event.at)
     if event.serial in state.sold:  # most left memory with the settlement
         unload_again(state, event.serial)
 

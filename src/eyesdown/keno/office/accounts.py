@@ -4,33 +4,44 @@ from __future__ import annotations
 
 from eyesdown.keno.office.commands import (
     AcceptTerms,
+    AskWithdrawal,
+    CheckAge,
     CorrectDeposit,
     Deposit,
     IdentifyAccount,
     LogIn,
     LogOut,
     OpenAccount,
+    PayWithdrawal,
+    RefuseWithdrawal,
+    ReleaseAccount,
     Withdraw,
 )
 from eyesdown.keno.office.events import (
     AccountIdentified,
     AccountOpened,
+    AccountReleased,
+    AgeChecked,
     DepositCorrected,
     Deposited,
     Events,
     LoggedIn,
     LoggedOut,
     TermsAccepted,
+    WithdrawalAsked,
+    WithdrawalPaid,
+    WithdrawalRefused,
     Withdrawn,
 )
-from eyesdown.keno.office.limits import limit_refusals, of_an_account
+from eyesdown.keno.office.limits import TERMS, looks_excluded, of_an_account, play_refusals
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.money import PLAYER, account, group
-from eyesdown.keno.words.people import Account
+from eyesdown.keno.words.money import WITHDRAWALS as WAITING
+from eyesdown.keno.words.people import Account, Withdrawal
 from eyesdown.kernel.cite import Fact
 from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.refused import refused
-from eyesdown.players.limits import Measure, PlayerLimits
+from eyesdown.players.limits import Measure
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c15_payouts import WITHDRAWALS, WithdrawFacts
 
@@ -46,7 +57,9 @@ def open_account(book: NswKeno, state: KenoState, command: OpenAccount) -> Event
         return refused(command, (exists,), name)
     if not name:  # every Entry without an account would count as this one's
         return refused(command, (book.refusal("account/no_number", number),), name)
-    account_opened = Account(name, command.holder, command.born, command.role)
+    account_opened = Account(
+        name, command.holder, command.born, command.role, person=command.person
+    )
     return (AccountOpened(command.at, account_opened),)
 
 
@@ -62,6 +75,27 @@ def accept_terms(book: NswKeno, state: KenoState, command: AcceptTerms) -> Event
 def identify_account(book: NswKeno, state: KenoState, command: IdentifyAccount) -> Events:
     """Record who has identified the holder."""
     return (AccountIdentified(command.at, command.account, command.by),)
+
+
+@DECIDES.handles(CheckAge)
+@of_an_account
+def check_age(book: NswKeno, state: KenoState, command: CheckAge) -> Events:
+    """Record who has seen a paper that proves the holder's age."""
+    return (AgeChecked(command.at, command.account, command.by),)
+
+
+@DECIDES.handles(ReleaseAccount)
+@of_an_account
+def release_account(book: NswKeno, state: KenoState, command: ReleaseAccount) -> Events:
+    """Let an account be used whose holder is not the excluded player after all (S07)."""
+    name, code = command.account, ""
+    if not looks_excluded(state, name, command.at):
+        code = "account/not_held"
+    elif not command.because:
+        code = "account/no_reason"
+    if code:
+        return refused(command, (book.refusal(code, TERMS, account=name),), name)
+    return (AccountReleased(command.at, name, command.because, command.by),)
 
 
 @DECIDES.handles(LogIn)
@@ -90,8 +124,9 @@ def deposit(book: NswKeno, state: KenoState, command: Deposit) -> Events:
     if cents <= 0:
         no_amount = book.refusal("deposit/amount", "2:Subscriber Account", cents=cents)
         return refused(command, (no_amount,), name)
-    player = state.player_limits.get(name, PlayerLimits())
-    refusals = limit_refusals(book, player, Measure.DEPOSIT, cents, command.at)
+    refusals = play_refusals(book, state, name, command.at, measure=Measure.DEPOSIT, cents=cents)
+    if not state.accounts[name].age_known:
+        refusals = (book.refusal("account/age_not_checked", "5A(c)"), *refusals)
     if refusals:
         return refused(command, refusals, name)
     money = group((PLAYER, -cents), (account(name), cents))
@@ -104,13 +139,78 @@ def withdraw(book: NswKeno, state: KenoState, command: Withdraw) -> Events:
     """Pay money of an account to its holder."""
     name, cents = command.account, command.cents
     holder = state.accounts[name]
-    identified = bool(holder.identified_by)
-    facts = WithdrawFacts(cents, holder.balance_cents, holder.prize_cents, identified=identified)
-    refusals = book.check(WITHDRAWALS, facts)
+    refusals = book.check(WITHDRAWALS, _withdraw_facts(holder, cents, bool(holder.identified_by)))
     if refusals:
         return refused(command, refusals, name)
     money = group((account(name), -cents), (PLAYER, cents))
     return (Withdrawn(command.at, name, cents, money),)
+
+
+def _withdraw_facts(holder: Account, cents: int, identified: bool) -> WithdrawFacts:  # noqa: FBT001 -- private
+    balance, won = holder.balance_cents, holder.prize_cents
+    return WithdrawFacts(cents, balance, won, identified=identified)
+
+
+@DECIDES.handles(AskWithdrawal)
+@of_an_account
+def ask_withdrawal(book: NswKeno, state: KenoState, command: AskWithdrawal) -> Events:
+    """Set money aside that its holder wants; deposits go before prizes.
+
+    Prize money may be asked for before its holder is identified; it is not paid before (15(g)).
+    """
+    name, cents = command.account, command.cents
+    holder = state.accounts[name]
+    refusals = book.check(WITHDRAWALS, _withdraw_facts(holder, cents, identified=True))
+    if refusals:
+        return refused(command, refusals, name)
+    won = max(0, cents - (holder.balance_cents - holder.prize_cents))
+    asked = Withdrawal(state.next_withdrawal, name, command.at, cents, won)
+    money = group((account(name), -cents), (WAITING, cents))
+    return (WithdrawalAsked(command.at, asked, money),)
+
+
+@DECIDES.handles(PayWithdrawal)
+def pay_withdrawal(book: NswKeno, state: KenoState, command: PayWithdrawal) -> Events:
+    """Pay a withdrawal; prize money only to an identified holder."""
+    asked = state.withdrawals.get(command.withdrawal)
+    if asked is None:
+        return _not_waiting(book, command)
+    identified = bool(state.accounts[asked.account].identified_by)
+    facts = WithdrawFacts(asked.cents, asked.cents, asked.prize_cents, identified=identified)
+    refusals = book.check(WITHDRAWALS, facts)
+    if refusals:
+        return refused(command, refusals, asked.account)
+    money = group((WAITING, -asked.cents), (PLAYER, asked.cents))
+    paid = WithdrawalPaid(command.at, asked.number, asked.account, asked.cents, command.by, money)
+    return (paid,)
+
+
+@DECIDES.handles(RefuseWithdrawal)
+def refuse_withdrawal(book: NswKeno, state: KenoState, command: RefuseWithdrawal) -> Events:
+    """Put the money back into the account; its holder reads the reason."""
+    asked = state.withdrawals.get(command.withdrawal)
+    if asked is None:
+        return _not_waiting(book, command)
+    if not command.because:
+        no_reason = book.refusal("withdraw/no_reason", "15(g)")
+        return refused(command, (no_reason,), asked.account)
+    money = group((WAITING, -asked.cents), (account(asked.account), asked.cents))
+    event = WithdrawalRefused(
+        command.at,
+        asked.number,
+        asked.account,
+        asked.cents,
+        command.because,
+        command.by,
+        money,
+    )
+    return (event,)
+
+
+def _not_waiting(book: NswKeno, command: PayWithdrawal | RefuseWithdrawal) -> Events:
+    number = command.withdrawal
+    ended = book.refusal("withdraw/not_waiting", "15(g)", withdrawal=number)
+    return refused(command, (ended,), f"{number}")
 
 
 @DECIDES.handles(CorrectDeposit)

@@ -182,13 +182,34 @@ class IssueCard(Written, frozen=True):
 
 
 class OpenAccount(Written, frozen=True):
-    """Open a Subscriber Account."""
+    """Open a Subscriber Account; `person` is a keyed hash of the holder's name and birth date.
+
+    Old journals have the name and the birth date themselves.
+    """
 
     at: datetime
     account: str
-    holder: str
-    born: date
+    holder: str = ""
+    born: date | None = None
     role: PersonKind = PersonKind.PUBLIC
+    by: str = ""
+    person: str = ""
+
+
+class CheckAge(Written, frozen=True):
+    """Record who has seen a paper that proves the holder's age."""
+
+    at: datetime
+    account: str
+    by: str = ""
+
+
+class ReleaseAccount(Written, frozen=True):
+    """Release an account that was held because its holder looks like an excluded player (S07)."""
+
+    at: datetime
+    account: str
+    because: str
     by: str = ""
 
 
@@ -250,7 +271,7 @@ class CorrectDeposit(Written, frozen=True):
 
 
 class Withdraw(Written, frozen=True):
-    """Pay money of an account to its holder."""
+    """Pay money of an account to its holder at once, as old journals have it."""
 
     at: datetime
     account: str
@@ -258,14 +279,67 @@ class Withdraw(Written, frozen=True):
     by: str = ""
 
 
+class AskWithdrawal(Written, frozen=True):
+    """Ask that money of an account be paid to its holder; it leaves the account at once."""
+
+    at: datetime
+    account: str
+    cents: int
+    by: str = ""
+
+
+class PayWithdrawal(Written, frozen=True):
+    """Pay a withdrawal that was asked for."""
+
+    at: datetime
+    withdrawal: int
+    by: str = ""
+
+
+class RefuseWithdrawal(Written, frozen=True):
+    """Put the money of a withdrawal back into the account, with the reason."""
+
+    at: datetime
+    withdrawal: int
+    because: str
+    by: str = ""
+
+
 class SetPlayLimit(Written, frozen=True):
-    """Limit deposits or stakes in a day, a week or a month; without an amount, lift the limit."""
+    """Limit deposits, stakes or net loss in a day, a week or a month; None lifts the limit."""
 
     at: datetime
     account: str
     measure: Measure
     span: Span
     cents: int | None
+    by: str = ""
+
+
+class ConfirmLimit(Written, frozen=True):
+    """Confirm a higher limit after the days to think it over (S06)."""
+
+    at: datetime
+    account: str
+    measure: Measure
+    span: Span
+    by: str = ""
+
+
+class SetRealityCheck(Written, frozen=True):
+    """Stop play for a check after some minutes; without minutes, no check."""
+
+    at: datetime
+    account: str
+    minutes: int | None
+    by: str = ""
+
+
+class AnswerRealityCheck(Written, frozen=True):
+    """Go on after a reality check that showed time and net result."""
+
+    at: datetime
+    account: str
     by: str = ""
 
 
@@ -385,7 +459,14 @@ OfficeCommand: TypeAlias = (
     | MoveSite
     | RemitVenue
 )
-LimitCommand: TypeAlias = SetPlayLimit | TakeTimeOut | ExcludeAccount
+LimitCommand: TypeAlias = (
+    SetPlayLimit
+    | ConfirmLimit
+    | SetRealityCheck
+    | AnswerRealityCheck
+    | TakeTimeOut
+    | ExcludeAccount
+)
 
 AccountCommand: TypeAlias = (
     OpenAccount
@@ -396,5 +477,10 @@ AccountCommand: TypeAlias = (
     | Deposit
     | CorrectDeposit
     | Withdraw
+    | AskWithdrawal
+    | PayWithdrawal
+    | RefuseWithdrawal
+    | CheckAge
+    | ReleaseAccount
     | LimitCommand
 )

@@ -15,11 +15,11 @@ from eyesdown.keno.words.offers import (
     Superplay,
     WinnersAway,
 )
-from eyesdown.keno.words.people import Account, Card
+from eyesdown.keno.words.people import Account, Card, Withdrawal
 from eyesdown.keno.words.places import Instructions, OnDuty, Terminal, Venue
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import Written
-from eyesdown.players.limits import Limit
+from eyesdown.players.limits import Limit, RealityCheck
 from eyesdown.rulebook.keno_words import Category, DrawSite
 
 
@@ -191,6 +191,23 @@ class AccountOpened(Written, frozen=True):
     account: Account
 
 
+class AgeChecked(Written, frozen=True):
+    """The office has seen a paper that proves the holder's age."""
+
+    at: datetime
+    account: str
+    by: str
+
+
+class AccountReleased(Written, frozen=True):
+    """The office has released an account that was held (S07)."""
+
+    at: datetime
+    account: str
+    because: str
+    by: str
+
+
 class TermsAccepted(Written, frozen=True):
     """The holder of an account accepted a version of the terms."""
 
@@ -252,6 +269,37 @@ class Withdrawn(Written, frozen=True):
     money: Group
 
 
+class WithdrawalAsked(Written, frozen=True):
+    """The holder asked for money, which has left the account and waits to be paid."""
+
+    at: datetime
+    withdrawal: Withdrawal
+    money: Group
+
+
+class WithdrawalPaid(Written, frozen=True):
+    """A withdrawal was paid to the holder of the account."""
+
+    at: datetime
+    number: int
+    account: str
+    cents: int
+    by: str
+    money: Group
+
+
+class WithdrawalRefused(Written, frozen=True):
+    """A withdrawal was refused, and its money is in the account again."""
+
+    at: datetime
+    number: int
+    account: str
+    cents: int
+    because: str
+    by: str
+    money: Group
+
+
 OfficeEvent: TypeAlias = (
     VenueAppointed
     | CommissionAgreed
@@ -284,6 +332,23 @@ class PlayLimitSet(Written, frozen=True):
     limit: Limit
 
 
+class RealityCheckSet(Written, frozen=True):
+    """The holder of an account chose after how many minutes play stops for a check."""
+
+    at: datetime
+    account: str
+    check: RealityCheck
+
+
+class RealityCheckAnswered(Written, frozen=True):
+    """The holder of an account saw how long they had played and what it cost, and goes on."""
+
+    at: datetime
+    account: str
+    since: datetime
+    lost_cents: int
+
+
 class TimeOutTaken(Written, frozen=True):
     """The holder of an account took a time-out."""
 
@@ -301,7 +366,9 @@ class AccountExcluded(Written, frozen=True):
     by: str
 
 
-LimitEvent: TypeAlias = PlayLimitSet | TimeOutTaken | AccountExcluded
+LimitEvent: TypeAlias = (
+    PlayLimitSet | RealityCheckSet | RealityCheckAnswered | TimeOutTaken | AccountExcluded
+)
 
 AccountEvent: TypeAlias = (
     AccountOpened
@@ -312,6 +379,11 @@ AccountEvent: TypeAlias = (
     | Deposited
     | DepositCorrected
     | Withdrawn
+    | WithdrawalAsked
+    | WithdrawalPaid
+    | WithdrawalRefused
+    | AgeChecked
+    | AccountReleased
     | LimitEvent
 )
 Events: TypeAlias = tuple[OfficeEvent | AccountEvent | Refused, ...]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from eyesdown.keno.office.events import (
     AccountIdentified,
     AccountOpened,
+    AccountReleased,
+    AgeChecked,
     CardIssued,
     CommissionAgreed,
     ContributionFlexed,
@@ -30,6 +32,9 @@ from eyesdown.keno.office.events import (
     VenueAppointed,
     VenueRemitted,
     WinnersReported,
+    WithdrawalAsked,
+    WithdrawalPaid,
+    WithdrawalRefused,
     Withdrawn,
 )
 from eyesdown.keno.office.limits_used import note_used
@@ -207,8 +212,25 @@ def instructions_published(state: KenoState, event: InstructionsPublished) -> No
 
 @EVOLVES.handles(AccountOpened)
 def account_opened(state: KenoState, event: AccountOpened) -> None:
-    """Keep a new account."""
-    state.accounts[event.account.account] = event.account
+    """Keep a new account, and whose it is."""
+    account = event.account
+    state.accounts[account.account] = account
+    if account.person:
+        state.persons.setdefault(account.person, []).append(account.account)
+
+
+@EVOLVES.handles(AgeChecked)
+def age_checked(state: KenoState, event: AgeChecked) -> None:
+    """Keep who has checked the holder's age."""
+    account = state.accounts[event.account]
+    state.accounts[event.account] = replace(account, age_checked_by=event.by)
+
+
+@EVOLVES.handles(AccountReleased)
+def account_released(state: KenoState, event: AccountReleased) -> None:
+    """Keep who has released an account that was held."""
+    account = state.accounts[event.account]
+    state.accounts[event.account] = replace(account, released_by=event.by)
 
 
 @EVOLVES.handles(TermsAccepted)
@@ -258,3 +280,35 @@ def withdrawn(state: KenoState, event: Withdrawn) -> None:
     balance = account.balance_cents - event.cents
     prize = min(account.prize_cents, balance)
     state.accounts[event.account] = replace(account, balance_cents=balance, prize_cents=prize)
+
+
+@EVOLVES.handles(WithdrawalAsked)
+def withdrawal_asked(state: KenoState, event: WithdrawalAsked) -> None:
+    """Take the money off the balance until it is paid or refused."""
+    asked = event.withdrawal
+    account = state.accounts[asked.account]
+    state.accounts[asked.account] = replace(
+        account,
+        balance_cents=account.balance_cents - asked.cents,
+        prize_cents=account.prize_cents - asked.prize_cents,
+    )
+    state.withdrawals[asked.number] = asked
+    state.next_withdrawal = asked.number + 1
+
+
+@EVOLVES.handles(WithdrawalPaid)
+def withdrawal_paid(state: KenoState, event: WithdrawalPaid) -> None:
+    """Nothing of this withdrawal waits any more."""
+    del state.withdrawals[event.number]
+
+
+@EVOLVES.handles(WithdrawalRefused)
+def withdrawal_refused(state: KenoState, event: WithdrawalRefused) -> None:
+    """Put the money back, what was won as won."""
+    asked = state.withdrawals.pop(event.number)
+    account = state.accounts[asked.account]
+    state.accounts[asked.account] = replace(
+        account,
+        balance_cents=account.balance_cents + asked.cents,
+        prize_cents=account.prize_cents + asked.prize_cents,
+    )

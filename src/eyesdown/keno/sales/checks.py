@@ -14,7 +14,7 @@ from eyesdown.keno.bets.price import (
     priced,
     series_length,
 )
-from eyesdown.keno.office.limits import limit_refusals
+from eyesdown.keno.office.limits import play_refusals
 from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.payment import payment_refusals
 from eyesdown.keno.state.checks import is_before, venue_refusals
@@ -23,7 +23,7 @@ from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entry import Entry, Staked, forms_of
 from eyesdown.keno.words.offers import Superplay
 from eyesdown.kernel.cite import Refusal
-from eyesdown.players.limits import Measure, PlayerLimits
+from eyesdown.players.limits import Measure
 from eyesdown.rulebook.facts.keno_bets import AggregateFacts
 from eyesdown.rulebook.facts.keno_entry import EntryFacts, InternetFacts, PersonFacts
 from eyesdown.rulebook.keno_words import Channel, Form, Method, Tender, TerminalKind
@@ -126,8 +126,9 @@ def sale_refusals(
     refusals += book.check(ENTERING, facts)
     if entry.channel == Channel.INTERNET:
         refusals += book.check(INTERNET, internet_facts(state, command, cost))
-        player = state.player_limits.get(entry.account, PlayerLimits())
-        refusals += limit_refusals(book, player, Measure.SPEND, cost, command.at)
+        refusals += play_refusals(
+            book, state, entry.account, command.at, measure=Measure.SPEND, cents=cost
+        )
     refusals += payment_refusals(book, state, command, cost)
     self_service = entry.method is Method.SST or at_self_service(state, entry)
     refusals += _limit_refusals(book, entry, cost, self_service=self_service)
@@ -186,12 +187,12 @@ def at_self_service(state: KenoState, entry: Entry) -> bool:
 def person_facts(state: KenoState, command: AcceptEntry) -> Iterator[PersonFacts]:
     """The facts about the holders of an account and a player card; a bearer has none (T16)."""
     entry, day = command.entry, command.at.date()
-    for name, holder in (
-        (entry.account, state.accounts.get(entry.account)),
-        (entry.card, state.cards.get(entry.card)),
-    ):
-        if holder is not None:
-            yield PersonFacts(holder.role, name in state.engaged, holder.born, day)
+    account, card = state.accounts.get(entry.account), state.cards.get(entry.card)
+    if account is not None:
+        engaged, known = entry.account in state.engaged, account.age_known
+        yield PersonFacts(account.role, engaged, account.born, day, age_checked=known)
+    if card is not None:
+        yield PersonFacts(card.role, entry.card in state.engaged, card.born, day)
 
 
 def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> InternetFacts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.keno.office.limits_used import note_used
+from eyesdown.keno.office.limits_used import note_stake
 from eyesdown.keno.sales.events import (
     ChipsSold,
     DocumentIssued,
@@ -23,7 +23,6 @@ from eyesdown.keno.words.money import own
 from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.written import replace
-from eyesdown.players.limits import Measure
 from eyesdown.rulebook.keno_words import DOCUMENTS, VOUCHERS, Tender
 from eyesdown.rulebooks.nsw_keno.c02_terms import consecutive_games
 
@@ -141,7 +140,7 @@ def entry_accepted(state: KenoState, event: EntryAccepted) -> None:
         elif used.tender is Tender.ACCOUNT:
             won = state.accounts[entry.account].prize_cents
             move_account(state, entry.account, -used.used_cents)
-            note_used(state, entry.account, Measure.SPEND, used.used_cents, event.at)
+            note_stake(state, entry.account, used.used_cents, event.at)
             won -= state.accounts[entry.account].prize_cents
             sold = state.sold[serial] = replace(sold, won_cents=sold.won_cents + won)
 
@@ -189,4 +188,4 @@ def entry_cancelled(state: KenoState, event: EntryCancelled) -> None:
         won = min(sold.won_cents, event.refund_cents - event.carry_cents) + event.carry_cents
         move_account(state, sold.entry.account, event.refund_cents, won)
         back = event.refund_cents - event.carry_cents
-        note_used(state, sold.entry.account, Measure.SPEND, -back, sold.at)
+        note_stake(state, sold.entry.account, -back, sold.at)

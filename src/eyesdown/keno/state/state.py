@@ -31,7 +31,7 @@ from eyesdown.keno.words.offers import (
     Jackpot,
     Superplay,
 )
-from eyesdown.keno.words.people import Account, Card
+from eyesdown.keno.words.people import Account, Card, Withdrawal
 from eyesdown.keno.words.places import Instructions, OnDuty, Terminal, Venue
 from eyesdown.keno.words.prizes import BarredGrowth, Prize
 from eyesdown.keno.words.tickets import Carry, EntryRecord, SeriesStep
@@ -68,6 +68,9 @@ class KenoState(Struct):
     accounts: dict[str, Account] = field(default_factory=dict)
     player_limits: dict[str, PlayerLimits] = field(default_factory=dict)  # by account
     corrected: list[int] = field(default_factory=list)  # rows whose deposit was taken back
+    persons: dict[str, list[str]] = field(default_factory=dict)  # keyed hash -> accounts
+    withdrawals: dict[int, Withdrawal] = field(default_factory=dict)  # not paid yet
+    next_withdrawal: int = 1
 
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
     guarantees: list[Guarantee] = field(default_factory=list)

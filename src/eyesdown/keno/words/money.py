@@ -49,6 +49,9 @@ VOUCHERS_OUT = "documents:vouchers"  # Gift and Prepaid Vouchers, net of the Com
 CHIPS_OUT = "documents:chips"
 
 
+WITHDRAWALS = "withdrawals"  # asked for by holders of accounts, not paid yet
+
+
 def held(venue: str) -> str:
     """Money a Venue holds for the Subscriber until the Entry is completed.
 

@@ -41,7 +41,8 @@ ENTRIES_MAX = 10_000
 Seen: TypeAlias = Iterable[tuple[str, int]]
 
 BANK, PRIZES, RECEIPTS_OUT, CHIPS, UNCLAIMED = "bank", "prizes", "receipts", "chips", "unclaimed"
-WATCHED = ("venue_cash/", "subscriber/", BANK, PRIZES, RECEIPTS_OUT, CHIPS, UNCLAIMED)
+WITHDRAWALS = "withdrawals"
+WATCHED = ("venue_cash/", "subscriber/", BANK, PRIZES, RECEIPTS_OUT, CHIPS, UNCLAIMED, WITHDRAWALS)
 
 
 @dataclass(slots=True)
@@ -106,6 +107,15 @@ class Cashier:
             case office.Withdrawn() | office.DepositCorrected():
                 yield BANK, -event.cents
                 yield _account(event.account), event.cents
+            case office.WithdrawalAsked(withdrawal=asked):
+                yield _account(asked.account), asked.cents
+                yield WITHDRAWALS, -asked.cents
+            case office.WithdrawalPaid():
+                yield WITHDRAWALS, event.cents
+                yield BANK, -event.cents
+            case office.WithdrawalRefused():
+                yield WITHDRAWALS, event.cents
+                yield _account(event.account), -event.cents
             case office.PromotionPaid():
                 yield BANK, -event.cents
             case office.VenueRemitted():

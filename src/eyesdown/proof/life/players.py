@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from eyesdown.demo.keno_load import anything, sale
 from eyesdown.keno.office.commands import (
     AcceptTerms,
+    AnswerRealityCheck,
+    AskWithdrawal,
+    CheckAge,
     CorrectDeposit,
     Deposit,
     ExcludeAccount,
@@ -14,9 +15,11 @@ from eyesdown.keno.office.commands import (
     LogIn,
     LogOut,
     OpenAccount,
+    PayWithdrawal,
+    RefuseWithdrawal,
     SetPlayLimit,
+    SetRealityCheck,
     TakeTimeOut,
-    Withdraw,
 )
 from eyesdown.keno.sales.commands import AcceptEntry, AcknowledgeEntry
 from eyesdown.keno.words.documents import Tendered
@@ -29,16 +32,17 @@ ACCOUNTS_MAX = 30
 
 
 def join(world: World) -> None:
-    """A new player, of age and from the public or not."""
+    """A new player, from the public or not; the office has mostly checked their age."""
     dice, at = world.dice, world.now
     if len(world.site.state.keno.accounts) >= ACCOUNTS_MAX:
         return
-    name, born = world.name("account"), date(dice.choice((1960, 1990, 2010)), 1, 1)
+    name, person = world.name("account"), f"person-{dice.randrange(ACCOUNTS_MAX)}"
     role = dice.choice(
         (PersonKind.PUBLIC, PersonKind.PUBLIC, PersonKind.PUBLIC, PersonKind.KEY_EMPLOYEE)
     )
     world.do(
-        OpenAccount(at, name, "Ann Example", born, role),
+        OpenAccount(at, name, role=role, person=person),
+        *([CheckAge(at, name, "olly")] if dice.random() < 0.9 else []),
         AcceptTerms(at, name, "terms-1"),
         LogIn(at, name, password_right=True),
         Deposit(at, name, 100 * dice.randrange(1, 400)),
@@ -74,7 +78,7 @@ def see_to_the_account(world: World) -> None:
                 row = world.site.head.seq - dice.randrange(2)
                 world.do(CorrectDeposit(at, account, row, "keyed twice", "olly"))
         case 1:
-            world.do(Withdraw(at, account, cents))
+            _withdraw(world, account, cents)
         case 2:
             world.do(LogOut(at, account))
         case 3:
@@ -83,11 +87,26 @@ def see_to_the_account(world: World) -> None:
             world.do(IdentifyAccount(at, account, "vera"))
 
 
+def _withdraw(world: World, account: str, cents: int) -> None:
+    """A holder asks for money; the office pays it, refuses it, or lets it wait."""
+    world.do(AskWithdrawal(world.now, account, cents))
+    number = world.dice.choice(list(world.site.state.keno.withdrawals) or [1])
+    match world.dice.randrange(3):
+        case 0:
+            world.do(PayWithdrawal(world.now, number, "olly"))
+        case 1:
+            world.do(RefuseWithdrawal(world.now, number, "another name", "olly"))
+
+
 def take_care(world: World) -> None:
     account, dice, at = _account(world), world.dice, world.now
-    match dice.randrange(6):
+    match dice.randrange(8):
         case 0:
             world.do(TakeTimeOut(at, account, dice.randrange(0, 3)))
+        case 2:
+            world.do(SetRealityCheck(at, account, dice.choice((None, 10, 60, 500))))
+        case 3:
+            world.do(AnswerRealityCheck(at, account))
         case 1:
             world.do(ExcludeAccount(at, account, dice.choice((None, 10, 180))))
         case _:

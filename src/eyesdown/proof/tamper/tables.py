@@ -28,6 +28,7 @@ class Tables(NamedTuple):
     snapshots: list[Any]
     secrets: list[Any]
     prints: list[Any]
+    personal: list[Any]
 
     @classmethod
     def of(cls, store: Store) -> Tables:

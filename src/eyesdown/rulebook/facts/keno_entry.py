@@ -20,12 +20,16 @@ class VenueFacts:
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """Who wants to enter, as far as an account, a card or a logon tells (T16)."""
+    """Who wants to enter, as far as an account, a card or a logon tells (T16).
+
+    Without a birth date, `age_checked` says whether a person has checked the age.
+    """
 
     role: PersonKind
     engaged: bool
-    born: date
+    born: date | None
     day: date
+    age_checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,10 @@ def staff_do_not_enter_on_duty(person: PersonFacts) -> Breach | None:
     return breach("person/on_duty") if person.engaged else None
 
 
-@PERSONS.enforces("5A(c)", "person/under_age")
+@PERSONS.enforces("5A(c)", "person/under_age", "account/age_not_checked")
 def nobody_under_age_enters(person: PersonFacts, figures: Figures) -> Breach | None:
+    if person.born is None:
+        return None if person.age_checked else breach("account/age_not_checked")
     if person.day >= of_age_on(person.born, figures):
         return None
     return breach("person/under_age", born=person.born.isoformat(), day=person.day.isoformat())

@@ -34,14 +34,23 @@ HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 PATH_BYTES_MAX = 2000
 """Ten times the longest address of our own."""
 BODY_BYTES_MAX = 65_536
-UPLOAD_BYTES_MAX = 256_000_000
-UPLOADS = ("/office/stock/series",)
-"""How the paths end that take files; only a person who is signed on there may send any."""
+UPLOAD_BYTES_MAX = {"/office/stock/series": 256_000_000, "/account/paper": 5_000_000}
+"""The most bytes by how paths end that take files; only a person who is signed on may send any."""
 API = "/api/"
 """Paths of the API, which has a larger limit of its own."""
 NOWHERE = Problem(404, "api/unknown", "there is nothing at this address")
 BARE_SEND = "eyesdown.send"
 """Key in the scope for the server's own `send`, for streams whose headers are sent already."""
+
+
+def body_bytes_max(path: str) -> int:
+    """The most bytes that a form or file at a path may have.
+
+    >>> body_bytes_max("/account/paper"), body_bytes_max("/sign-on")
+    (5000000, 65536)
+    """
+    sizes = (most for end, most in UPLOAD_BYTES_MAX.items() if path.endswith(end))
+    return next(sizes, BODY_BYTES_MAX)
 
 
 class SafeHeaders:
@@ -104,7 +113,7 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         size = 0
-        most = UPLOAD_BYTES_MAX if scope["path"].endswith(UPLOADS) else BODY_BYTES_MAX
+        most = body_bytes_max(scope["path"])
 
         async def counted() -> Message:
             nonlocal size

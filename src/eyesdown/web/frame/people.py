@@ -73,7 +73,7 @@ class People:
     _tries: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
     _ended: dict[str, float] = field(default_factory=dict)
     _checker: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(1, "passwords", _lower_priority)
+        default_factory=lambda: ThreadPoolExecutor(1, "passwords", lower_priority)
     )
     _waiting: int = 0
     _decoy: str = ""
@@ -180,7 +180,7 @@ def mark_of(password_hash: str) -> str:
     return sha256(password_hash.encode()).hexdigest()[:16]
 
 
-def _lower_priority() -> None:
+def lower_priority() -> None:
     """Lower the priority of this thread and of those it starts; only Linux can."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)

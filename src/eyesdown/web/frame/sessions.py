@@ -41,6 +41,11 @@ class Sessions:
         age = int(time.time()) - signed_at
         return session if 0 <= age <= SESSION_SECONDS else {}
 
+    def read_old(self, cookie: str, seconds: int) -> dict[str, str]:
+        """The content of a cookie that may be older than a session; empty if it is not ours."""
+        content, signed_at = self._read.get(cookie) or self._verified(cookie)
+        return content if 0 <= int(time.time()) - signed_at <= seconds else {}
+
     def _verified(self, cookie: str) -> tuple[dict[str, str], int]:
         try:
             raw: Any = self._signer.loads(cookie, return_timestamp=True)

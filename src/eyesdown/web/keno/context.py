@@ -24,6 +24,7 @@ from eyesdown.draw.health import seeded
 from eyesdown.draw.scale import Bytes, below
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.context import Web, hosted
+from eyesdown.web.keno.account.players import Players
 from eyesdown.web.keno.counter.cash import Tally
 from eyesdown.web.keno.public.proofs import Proofs
 
@@ -41,11 +42,16 @@ class KenoWeb(Web[KenoSite]):
     newest: Newest = field(default_factory=Newest)
     proofs: Proofs = field(default_factory=Proofs)
     tally: Tally = field(default_factory=Tally)
+    players: Players = field(init=False)
     cage: bool = False
     """Whether two people key the balls of every game."""
     pool_wait: timedelta = timedelta(0)
     """How long a drawn game waits for reports of other jurisdictions."""
     _unused_serials: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super(KenoWeb, self).__post_init__()
+        self.players = Players(lambda: self.clock_us() / 1_000_000)
 
     @property
     def book(self) -> NswKeno:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from eyesdown.web.keno.account import care, details, entrance, entries, money, play
+from eyesdown.web.keno.account import office as office_players
 from eyesdown.web.keno.counter import api as counter_api
 from eyesdown.web.keno.counter import claim_forms, claims, desk
 from eyesdown.web.keno.counter import page as counter
@@ -12,6 +14,12 @@ from eyesdown.web.keno.terminal import page as terminal
 
 ROUTES = (
     *counter_api.ROUTES,
+    *play.ROUTES,
+    *entrance.ROUTES,
+    *details.ROUTES,
+    *entries.ROUTES,
+    *money.ROUTES,
+    *care.ROUTES,
     *pages.ROUTES,
     *wall.ROUTES,
     *odds.ROUTES,
@@ -23,6 +31,7 @@ ROUTES = (
     *desk.ROUTES,
     *cage.ROUTES,
     *witnesses.ROUTES,
+    *office_players.ROUTES,
     *office.ROUTES,
     *replay.ROUTES,
     *terminal.ROUTES,

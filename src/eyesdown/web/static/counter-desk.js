@@ -28,7 +28,7 @@ async function look() {
   if (looking) return;
   looking = true;
   try {
-    const answer = await fetch("/till/now", { headers: { accept: "application/json" } });
+    const answer = await fetch(clock.dataset.now ?? "/till/now", { headers: { accept: "application/json" } });
     if (answer.ok) {
       const { game } = await answer.json();
       const news = game.open && String(game.running) !== clock.dataset.running;

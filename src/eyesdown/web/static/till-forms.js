@@ -1,5 +1,5 @@
 // The entry forms: what is marked on them becomes a bet in the shape the site reads.
-import { add, arrive, ask, cents } from "./till.js";
+import { add, arrive, ask, AT, cents } from "./till.js";
 
 const UNORDERED = new Set(["win", "place", "quinella_place", "quinella", "trio"]);
 const PLACES = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
@@ -49,7 +49,7 @@ export function pick(wanted, more = {}, finish = (bets) => bets) {
   if (picking) return;
   picking = true;
   arrive(async () => {
-    const found = await ask("/till/pick", wanted);
+    const found = await ask(`${AT}/pick`, wanted);
     picking = false;
     if (found.status !== 200) return say(found.detail);
     add(finish(found.bets), { kwikipiks: found.kwikipiks, ...more });

@@ -1,6 +1,7 @@
 // The slip: what a customer wants, priced and refused by the site itself while it is being made.
 export const root = document.getElementById("till");
 const KEY = `slip/${root.dataset.keep}`;
+export const AT = root.dataset.at ?? "/till"; // where the site answers for a slip of this page
 
 export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -131,7 +132,7 @@ export function typed(form, field, action) {
 export function takePaper(form, field, wrong) {
   // A voucher or receipt as payment.
   typed(form, field, async (text) => {
-    const answer = await ask(`/till/document?serial=${encodeURIComponent(text)}`);
+    const answer = await ask(`${AT}/document?serial=${encodeURIComponent(text)}`);
     const ours = answer.status === 200;
     wrong.textContent = ours ? "" : answer.detail;
     if (ours && !slip.documents.includes(answer.serial)) change({ documents: [...slip.documents, answer.serial] });
@@ -171,7 +172,7 @@ export function remove(place) {
 
 export async function price() {
   const [mine, of] = [++asked, changes];
-  const answer = slip.lines.length ? await ask("/till/price", draft()) : { empty: true };
+  const answer = slip.lines.length ? await ask(`${AT}/price`, draft()) : { empty: true };
   if (mine === asked) {
     shown = of;
     priced(answer);
@@ -180,7 +181,7 @@ export async function price() {
 
 export async function sell() {
   // After a refusal the slip gets a new id, because it is a new sale; without a response it keeps its id.
-  const answer = await ask("/till/sell", draft());
+  const answer = await ask(`${AT}/sell`, draft());
   if (answer.status === 0)
     answer.detail = "The site didn’t respond, so it may be sold already. Try again: it is sold only once.";
   if (answer.status === 409) keep({ slip: newId() });

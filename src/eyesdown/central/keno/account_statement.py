@@ -1,0 +1,107 @@
+"""An account's statement over a span of days, read from the books and the journal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from eyesdown.central.keno.machine import EVENTS, sydney
+from eyesdown.central.store.base import Store
+from eyesdown.keno.games.events import InternetPrizeCredited
+from eyesdown.keno.office import events as office
+from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.ledger.books import shown
+from eyesdown.players.limits import Span, next_span_start, span_start
+
+SPANS = (*(span.value for span in Span), "year")
+
+_WORDS: dict[str, str] = {
+    EntryAccepted.__name__: "Entry",
+    EntryCancelled.__name__: "Entry cancelled",
+    InternetPrizeCredited.__name__: "Prize",
+    office.Deposited.__name__: "Deposit",
+    office.DepositCorrected.__name__: "Deposit corrected",
+    office.Withdrawn.__name__: "Withdrawal",
+    office.WithdrawalAsked.__name__: "Withdrawal asked for",
+    office.WithdrawalRefused.__name__: "Withdrawal refused, money back",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """A line of a statement; `about` is a ticket's serial or a withdrawal's number and reason."""
+
+    at: datetime
+    row: int
+    says: str
+    about: str
+    cents: int
+    balance_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccountStatement:
+    """An account from `first` to `last`, both included."""
+
+    account: str
+    first: date
+    last: date
+    opening_cents: int
+    lines: tuple[AccountLine, ...]
+    closing_cents: int
+
+    def total(self, says: str) -> int:
+        """The sum of all lines of one kind."""
+        return sum(line.cents for line in self.lines if line.says.startswith(says))
+
+
+def span_days(span: str, day: date) -> tuple[date, date]:
+    """The first and the last day of the span that contains a day.
+
+    >>> [str(end) for end in span_days("year", date(2026, 11, 18))]
+    ['2026-01-01', '2026-12-31']
+    """
+    if span == "year":
+        return date(day.year, 1, 1), date(day.year, 12, 31)
+    first = span_start(Span(span), day)
+    return first, next_span_start(Span(span), day) - timedelta(days=1)
+
+
+def account_statement(store: Store, account: str, first: date, last: date) -> AccountStatement:
+    """Every cent of an account between two days, both included."""
+    name = f"subscriber/{account}"
+    balance, opening = 0, 0
+    lines = []
+    for posted in store.lines(name):
+        row = next(store.rows(posted.place.seq - 1))
+        at, cents = sydney(row.at_us), int(shown(name, posted.amount))
+        balance += cents
+        if at.date() < first:
+            opening = balance
+        elif at.date() <= last:
+            event = _event_of(EVENTS.read_all(row.events), posted.why)
+            says, about = _WORDS.get(posted.why, posted.why), _about(event)
+            lines.append(AccountLine(at, row.seq, says, about, cents, balance))
+    closing = lines[-1].balance_cents if lines else opening
+    return AccountStatement(account, first, last, opening, tuple(lines), closing)
+
+
+def _event_of(events: tuple[Any, ...], why: str) -> Any:
+    return next((event for event in events if type(event).__name__ == why), None)
+
+
+def _about(event: Any) -> str:
+    match event:
+        case EntryAccepted():
+            return event.entry.serial
+        case EntryCancelled() | InternetPrizeCredited():
+            return event.serial
+        case office.WithdrawalAsked():
+            return f"number {event.withdrawal.number}"
+        case office.WithdrawalRefused():
+            return f"number {event.number}: {event.because}"
+        case office.DepositCorrected():
+            return event.because
+        case _:
+            return ""

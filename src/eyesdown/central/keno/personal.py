@@ -1,0 +1,203 @@
+"""Personal data of keno's players: in a table beside the journal, never in it.
+
+The journal knows an account by its number, and its holder by a keyed hash of name and birth date.
+Everything else about a person is here, in one place by account, so that it can be read, exported
+and taken out. Names that people sign on with are looked up by a keyed hash as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eyesdown.central.store.base import Store
+
+PERSON_KEY = "person key"
+"""Name of the secret under which names and birth dates are hashed."""
+_DETAILS, _PASSWORD, _SESSIONS, _FAVOURITES, _RESET = (
+    "details",
+    "password",
+    "sessions",
+    "favourites",
+    "reset",
+)
+_PAPER = "paper/"
+PAPERS_MAX = 6
+"""Identity papers that are kept of one person; the oldest goes first."""
+
+
+class Details(Struct, frozen=True):
+    """What a person said of themself when they registered, and since."""
+
+    sign_on: str
+    name: str
+    born: date
+    address: str
+    registered_at: datetime
+
+
+class PlayerSession(Struct, frozen=True):
+    """One sign-on of a player: when, from where, with which browser, and when it ended."""
+
+    session: str
+    since: datetime
+    place: str
+    browser: str
+    ended: datetime | None = None
+
+
+class Paper(Struct, frozen=True):
+    """An identity paper that a player has sent; its content is kept with it."""
+
+    name: str
+    media: str
+    at: datetime
+    content: bytes
+
+
+def person_key(store: Store, entropy: Callable[[int], bytes]) -> bytes:
+    """The key of the hashes of this store, made once."""
+    return store.keep_secret(PERSON_KEY, entropy(32))
+
+
+def person_hash(key: bytes, name: str, born: date) -> str:
+    """The keyed hash of a name and birth date; spaces and capitals of a name do not count.
+
+    >>> here = person_hash(b"k", "Ann  Example", date(1990, 1, 1))
+    >>> here == person_hash(b"k", "ann example", date(1990, 1, 1))
+    True
+    >>> here == person_hash(b"k", "ann example", date(1990, 1, 2))
+    False
+    """
+    plain = f"{tidy_name(name)}|{born.isoformat()}"
+    return hmac.new(key, plain.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def tidy_name(name: str) -> str:
+    """A name as it is compared: one space between words, no capitals."""
+    return " ".join(name.split()).casefold()
+
+
+def _by_name(key: bytes, sign_on: str) -> str:
+    digest = hmac.new(key, b"sign-on|" + tidy_name(sign_on).encode(), hashlib.sha256)
+    return f"name/{digest.hexdigest()}"
+
+
+def account_of(store: Store, key: bytes, sign_on: str) -> str:
+    """The account that a sign-on name belongs to; empty if none has it."""
+    return store.personal(_by_name(key, sign_on)).get("account", b"").decode()
+
+
+def register(store: Store, key: bytes, account: str, details: Details, password_hash: str) -> None:
+    """Keep a new player's data, before the journal hears of the account."""
+    store.put_personal(
+        account,
+        {_DETAILS: msgspec.json.encode(details), _PASSWORD: password_hash.encode()},
+    )
+    store.put_personal(_by_name(key, details.sign_on), {"account": account.encode()})
+
+
+def details_of(store: Store, account: str) -> Details | None:
+    """What is kept of a player; None if there is nothing, or it was taken out."""
+    raw = store.personal(account).get(_DETAILS)
+    return None if raw is None else msgspec.json.decode(raw, type=Details)
+
+
+def put_address(store: Store, account: str, address: str) -> None:
+    """Keep another address of a player."""
+    details = details_of(store, account)
+    if details is not None:
+        changed = msgspec.structs.replace(details, address=address)
+        store.put_personal(account, {_DETAILS: msgspec.json.encode(changed)})
+
+
+def password_of(store: Store, account: str) -> str:
+    """The hash of a player's password; empty if there is none."""
+    return store.personal(account).get(_PASSWORD, b"").decode()
+
+
+def put_password(store: Store, account: str, password_hash: str) -> None:
+    """Keep another password; a code for a new one is used up with it."""
+    store.put_personal(account, {_PASSWORD: password_hash.encode()})
+    store.take_out_personal(account, [_RESET])
+
+
+def put_reset(store: Store, account: str, code: str, until: datetime) -> None:
+    """Keep the hash of a one-time code for a new password."""
+    digest = hashlib.sha256(code.encode()).hexdigest()
+    store.put_personal(account, {_RESET: json.dumps([digest, until.isoformat()]).encode()})
+
+
+def reset_holds(store: Store, account: str, code: str, at: datetime) -> bool:
+    """Whether a one-time code is the one the office handed out, and still good."""
+    raw = store.personal(account).get(_RESET)
+    if raw is None:
+        return False
+    digest, until = json.loads(raw)
+    right = hmac.compare_digest(digest, hashlib.sha256(code.encode()).hexdigest())
+    return right and at < datetime.fromisoformat(until)
+
+
+def sessions_of(store: Store, account: str) -> list[PlayerSession]:
+    """Every sign-on that is kept of a player, oldest first."""
+    raw = store.personal(account).get(_SESSIONS)
+    return [] if raw is None else msgspec.json.decode(raw, type=list[PlayerSession])
+
+
+def put_sessions(store: Store, account: str, sessions: list[PlayerSession]) -> None:
+    """Keep the sign-ons of a player."""
+    store.put_personal(account, {_SESSIONS: msgspec.json.encode(sessions)})
+
+
+def favourites_of(store: Store, account: str) -> list[dict[str, Any]]:
+    """The slips that a player saved, each with its name and lines."""
+    raw = store.personal(account).get(_FAVOURITES)
+    return [] if raw is None else json.loads(raw)
+
+
+def put_favourites(store: Store, account: str, favourites: list[dict[str, Any]]) -> None:
+    """Keep the slips that a player saved."""
+    store.put_personal(account, {_FAVOURITES: json.dumps(favourites).encode()})
+
+
+def papers_of(store: Store, account: str) -> list[Paper]:
+    """The identity papers of a player, oldest first."""
+    kept = sorted(
+        (kind, body) for kind, body in store.personal(account).items() if kind.startswith(_PAPER)
+    )
+    return [msgspec.msgpack.decode(body, type=Paper) for _, body in kept]
+
+
+def put_paper(store: Store, account: str, paper: Paper) -> None:
+    """Keep an identity paper; the oldest goes when there are too many."""
+    kinds = sorted(kind for kind in store.personal(account) if kind.startswith(_PAPER))
+    newest = int(kinds[-1].removeprefix(_PAPER)) + 1 if kinds else 1
+    store.put_personal(account, {f"{_PAPER}{newest:06d}": msgspec.msgpack.encode(paper)})
+    store.take_out_personal(account, kinds[: max(0, len(kinds) + 1 - PAPERS_MAX)])
+
+
+def take_out(store: Store, key: bytes, account: str) -> None:
+    """Remove everything personal of a player; the journal keeps its rows and still verifies."""
+    details = details_of(store, account)
+    if details is not None:
+        store.take_out_personal(_by_name(key, details.sign_on))
+    store.take_out_personal(account)
+
+
+def export(store: Store, account: str) -> dict[str, Any]:
+    """Everything personal that is kept of a player, as plain values; never the password's hash."""
+    details = details_of(store, account)
+    return {
+        "details": msgspec.to_builtins(details),
+        "sessions": msgspec.to_builtins(sessions_of(store, account)),
+        "favourites": favourites_of(store, account),
+        "papers": msgspec.to_builtins(papers_of(store, account)),
+        "has_password": bool(password_of(store, account)),
+    }

@@ -1,0 +1,148 @@
+"""Money of an account: withdrawals, and the statement as page, CSV and PDF."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date, timedelta
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.account_statement import (
+    SPANS,
+    AccountStatement,
+    account_statement,
+    span_days,
+)
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.keno.office.commands import AskWithdrawal
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.press.receipts import Cut, Pair, Words, write
+from eyesdown.web.keno.account.frame import account_page, act, needs_player, refused_words
+from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.counter.drafts import read_cents
+
+DAY_FIRST, DAY_LAST = date(2000, 1, 1), date(2200, 1, 1)
+
+
+@needs_player
+async def money(request: Request) -> Response:
+    """The balance, withdrawals that wait, and the form to ask for one."""
+    return await _page(request)
+
+
+async def _page(request: Request, status: int = 200, **more: Any) -> Response:
+    web, account = keno_of(request), request.state.player.account
+
+    def waiting(state: KenoSite) -> list[Any]:
+        return [each for each in state.keno.withdrawals.values() if each.account == account]
+
+    facts = {"waiting": await web.ask_state(waiting), **more}
+    return await account_page(
+        request, "account_money.html", "/account/money", status=status, **facts
+    )
+
+
+@needs_player
+async def withdraw(request: Request) -> Response:
+    """Ask for money; it leaves the account at once and waits for the office."""
+    web, form = keno_of(request), await request.form()
+    cents = read_cents("amount", str(form.get("amount", "")))
+    command = AskWithdrawal(web.now(), request.state.player.account, cents)
+    refusals = refused_words(await act(request, form, command))
+    if refusals:
+        return await _page(request, 409, refusals=refusals)
+    return RedirectResponse("/account/money?done=asked", 303)
+
+
+def _wanted(request: Request) -> tuple[str, date]:
+    span, today = request.query_params.get("span", "month"), keno_of(request).now().date()
+    typed = request.query_params.get("on", "") or today.isoformat()
+    try:
+        day = date.fromisoformat(typed)
+    except ValueError:
+        raise BadInput("day", "must be written like 2026-11-18") from None
+    if span not in SPANS or not DAY_FIRST <= day <= DAY_LAST:
+        raise BadInput("span", "isn’t one that we have; choose another")
+    return span, day
+
+
+async def _statement(request: Request) -> tuple[str, AccountStatement]:
+    web, account = keno_of(request), request.state.player.account
+    span, day = _wanted(request)
+    first, last = span_days(span, day)
+    return span, await web.ask_store(lambda store: account_statement(store, account, first, last))
+
+
+@needs_player
+async def statement(request: Request) -> Response:
+    """Every cent of a day, a week, a month or a year."""
+    span, booked = await _statement(request)
+    facts: dict[str, Any] = {
+        "s": booked,
+        "span": span,
+        "spans": SPANS,
+        "before": booked.first - timedelta(days=1),
+        "after": booked.last + timedelta(days=1),
+        "sums": [
+            (name, booked.total(name)) for name in ("Deposit", "Entry", "Prize", "Withdrawal")
+        ],
+    }
+    return await account_page(request, "account_statement.html", "/account/money", **facts)
+
+
+@needs_player
+async def statement_file(request: Request) -> Response:
+    """The same statement as a CSV or PDF file."""
+    _, booked = await _statement(request)
+    medium = request.path_params["medium"]
+    if medium not in ("csv", "pdf"):
+        raise BadInput("file", "is CSV or PDF")
+    name = f"statement-{booked.first}-{booked.last}.{medium}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    if medium == "csv":
+        return Response(_csv(booked), media_type="text/csv; charset=utf-8", headers=headers)
+    out = io.BytesIO()
+    write(out, f"Statement {booked.account}", _paper(booked), "pdf")
+    return Response(out.getvalue(), media_type="application/pdf", headers=headers)
+
+
+def _csv(booked: AccountStatement) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(["time", "what", "about", "amount", "balance"])
+    rows.writerow([booked.first, "Opening balance", "", "", f"{booked.opening_cents / 100:.2f}"])
+    for line in booked.lines:
+        amounts = (f"{line.cents / 100:.2f}", f"{line.balance_cents / 100:.2f}")
+        about = f"'{line.about}" if line.about[:1] in "=+-@" else line.about
+        rows.writerow([line.at.isoformat(timespec="seconds"), line.says, about, *amounts])
+    return out.getvalue()
+
+
+def _paper(booked: AccountStatement) -> list[Any]:
+    lines: list[Any] = [
+        Pair(f"{line.at:%d %b %H:%M} {line.says}", dollars(line.cents)) for line in booked.lines
+    ]
+    return [
+        Words("Account statement", 13, strong=True),
+        Words(f"Account {booked.account}", 10),
+        Words(f"{booked.first:%d %b %Y} to {booked.last:%d %b %Y}", 10),
+        Cut(strong=True),
+        Pair("Opening balance", dollars(booked.opening_cents)),
+        Cut(),
+        *(lines or [Words("Nothing was booked", 8)]),
+        Cut(),
+        Pair("Closing balance", dollars(booked.closing_cents), strong=True),
+    ]
+
+
+ROUTES = (
+    Route("/account/money", money),
+    Route("/account/money/withdraw", withdraw, methods=["POST"]),
+    Route("/account/statement", statement),
+    Route("/account/statement.{medium}", statement_file),
+)

@@ -1,0 +1,206 @@
+"""The office's page of players: who waits for what, papers, codes, withdrawals, taking data out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from secrets import choice, token_hex
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno import personal
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.site.site import Site
+from eyesdown.display.refusals import refusals_shown
+from eyesdown.keno.office.commands import (
+    CheckAge,
+    Deposit,
+    ExcludeAccount,
+    IdentifyAccount,
+    PayWithdrawal,
+    RefuseWithdrawal,
+    ReleaseAccount,
+)
+from eyesdown.keno.office.limits import looks_excluded
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.refused import Refused
+from eyesdown.players.limits import PlayerLimits
+from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.sign_on import csrf_token, needs, turned_away
+from eyesdown.web.keno.account.entrance import key_of
+from eyesdown.web.keno.context import KenoWeb, keno_of
+from eyesdown.web.keno.counter.drafts import read_cents, read_id, text, whole_typed
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LETTERS, CODE_DAYS = 10, 7
+WAITING_SHOWN = 200
+
+
+def waiting_accounts(site: Site[KenoSite], web: KenoWeb) -> list[dict[str, Any]]:
+    """Accounts on which the office must act, and why."""
+    keno, now, rows = site.state.keno, web.now(), []
+    asked = {each.account for each in keno.withdrawals.values() if each.prize_cents}
+    for name, account in keno.accounts.items():
+        why = []
+        if looks_excluded(keno, name, now):
+            why.append("held: same name and birth date as an excluded player")
+        if not account.age_known:
+            why.append("age not checked")
+        if name in asked and not account.identified_by:
+            why.append("prize money asked for, holder not identified")
+        if why:
+            rows.append({"account": name, "why": why})
+    return rows[:WAITING_SHOWN]
+
+
+@needs("office", "inspector")
+async def players(request: Request) -> Response:
+    """Accounts and withdrawals that wait, and one account by its number."""
+    return await _page(request)
+
+
+async def _page(request: Request, status: int = 200, **more: Any) -> Response:
+    web, person = keno_of(request), request.state.person
+    wanted = request.query_params.get("account", "").strip()[:60]
+    account = more.pop("account", "") or wanted
+    may_see = person.role == "office"
+
+    def read(site: Site[KenoSite]) -> dict[str, Any]:
+        keno = site.state.keno
+        stored = keno.accounts.get(account)
+        limits = keno.player_limits.get(account, PlayerLimits())
+        return {
+            "waiting": waiting_accounts(site, web),
+            "withdrawals": list(keno.withdrawals.values()),
+            "stored": stored,
+            "details": personal.details_of(site.store, account) if stored and may_see else None,
+            "papers": personal.papers_of(site.store, account) if stored and may_see else [],
+            "held": looks_excluded(keno, account, web.now()),
+            "excluded": limits.excluded(web.now()),
+            "identified": {
+                each.number: bool(keno.accounts[each.account].identified_by)
+                for each in keno.withdrawals.values()
+            },
+        }
+
+    facts = {
+        "wanted": account,
+        "person": person,
+        "csrf": csrf_token(request),
+        "slip": token_hex(10),
+        "refusals": [],
+        "wrong": "",
+        "code": "",
+        "done": request.query_params.get("done", "")[:20],
+        **await web.ask_site(read),
+    }
+    return page("office_players.html", here="/office", mode="desk", status=status, **facts | more)
+
+
+def _command(request: Request, form: Any, account: str) -> Any:
+    web, by = keno_of(request), request.state.person.name
+    at, because = web.now(), text({"because": str(form.get("because", ""))}, "because")
+    match request.path_params["action"]:
+        case "age":
+            return CheckAge(at, account, by)
+        case "identity":
+            return IdentifyAccount(at, account, by)
+        case "release":
+            return ReleaseAccount(at, account, because, by)
+        case "exclude":
+            return ExcludeAccount(at, account, None, by)
+        case "deposit":
+            return Deposit(at, account, read_cents("amount", str(form.get("amount", ""))), by)
+        case "pay":
+            return PayWithdrawal(at, whole_typed(form, "withdrawal"), by)
+        case "refuse":
+            return RefuseWithdrawal(at, whole_typed(form, "withdrawal"), because, by)
+        case other:
+            raise BadInput("action", f"{other!r} isn’t one of this page; load it again")
+
+
+@needs("office")
+async def act_on(request: Request) -> Response:
+    """Check age or identity, release, exclude, book a deposit, pay or refuse a withdrawal."""
+    web, form = keno_of(request), await request.form()
+    account = str(form.get("account", ""))[:60]
+    try:
+        slip = read_id("slip", form.get("slip"))
+        command = _command(request, form, account)
+        events = await web.submit(command, f"office/{request.state.person.name}/{slip}")
+    except BadInput as wrong:
+        said = f"{wrong.field.capitalize()} {wrong.message}."
+        return await _page(request, 422, wrong=said, account=account)
+    if events and isinstance(events[0], Refused):
+        refusals = refusals_shown(events[0].refusals)
+        return await _page(request, 409, refusals=refusals, account=account)
+    done = request.path_params["action"]
+    return RedirectResponse(f"/office/players?account={account}&done={done}", 303)
+
+
+@needs("office")
+async def code(request: Request) -> Response:
+    """A one-time code for a new password, shown once, to hand to the holder."""
+    web, form = keno_of(request), await request.form()
+    account = str(form.get("account", ""))[:60]
+    new = "".join(choice(LETTERS) for _ in range(CODE_LETTERS))
+    until = web.now() + timedelta(days=CODE_DAYS)
+
+    def put(site: Site[KenoSite]) -> bool:
+        known = account in site.state.keno.accounts
+        if known:
+            personal.put_reset(site.store, account, new, until)
+        return known
+
+    if not await web.ask_site(put):
+        return await _page(request, 404, wrong="No account has this number.")
+    return await _page(request, code=new, account=account)
+
+
+@needs("office")
+async def take_out(request: Request) -> Response:
+    """Take the personal data of one player out; the journal's rows stay."""
+    web, form = keno_of(request), await request.form()
+    account, key = str(form.get("account", ""))[:60], await key_of(web)
+
+    def out(site: Site[KenoSite]) -> str:
+        keno = site.state.keno
+        stored = keno.accounts.get(account)
+        if stored is None:
+            return "No account has this number."
+        live = any(each.entry.account == account for each in keno.sold.values())
+        asked = any(each.account == account for each in keno.withdrawals.values())
+        if stored.balance_cents or live or asked:
+            return "There is money in this account, or an entry of it is still played."
+        personal.take_out(site.store, key, account)
+        return ""
+
+    wrong = await web.ask_site(out)
+    if wrong:
+        return await _page(request, 409, wrong=wrong, account=account)
+    web.players.sessions.pop(account, None)
+    return RedirectResponse(f"/office/players?account={account}&done=taken-out", 303)
+
+
+@needs("office")
+async def paper(request: Request) -> Response:
+    """An identity paper, for the office only."""
+    web, account = keno_of(request), request.path_params["account"]
+    number = request.path_params["number"]
+    papers = await web.ask_site(lambda site: personal.papers_of(site.store, account))
+    if not 0 <= number < len(papers):
+        return turned_away(request, 404, "page/unknown", "Nothing here", "There is no such paper.")
+    kept = papers[number]
+    headers = {"content-disposition": "attachment; filename=paper", "cache-control": "no-store"}
+    return Response(kept.content, media_type=kept.media, headers=headers)
+
+
+ROUTES = (
+    Route("/office/players", players),
+    Route("/office/players/code", code, methods=["POST"]),
+    Route("/office/players/take-out", take_out, methods=["POST"]),
+    Route("/office/players/{action}", act_on, methods=["POST"]),
+    Route("/office/players/{account}/papers/{number:int}", paper),
+)
