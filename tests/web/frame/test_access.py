@@ -13,8 +13,16 @@ from eyesdown.central.site.credentials import Role
 from eyesdown.web.frame.headers import HEADERS
 from eyesdown.web.frame.people import ROLES
 from eyesdown.web.frame.sign_on import COOKIE
+from eyesdown.web.keno.account.frame import COOKIE as PLAYER_COOKIE
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on, token, visitor
 
+PERSON = {
+    "sign_on": "ann",
+    "name": "Ann Example",
+    "born": "1990-01-01",
+    "address": "1 Example Street",
+    "password": "ten letters or more",
+}
 EVERYBODY: frozenset[Role] = frozenset()
 WRITER: frozenset[Role] = frozenset({"writer"})
 DESKS: frozenset[Role] = frozenset({"writer", "self_service"})
@@ -48,6 +56,13 @@ ACCESS: dict[str, frozenset[Role]] = {
             "POST /sign-off",
             "GET /live/board",
             "GET /live/wall",
+            "GET /account/sign-on",
+            "POST /account/sign-on",
+            "POST /account/sign-off",
+            "GET /account/register",
+            "POST /account/register",
+            "GET /account/reset",
+            "POST /account/reset",
         ),
         EVERYBODY,
     ),
@@ -123,9 +138,44 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /office/witnesses": frozenset[Role]({"office", "inspector"}),
     "POST /office/witnesses/appoint": frozenset[Role]({"office"}),
     "POST /office/witnesses/withdraw": frozenset[Role]({"office"}),
+    "GET /office/players": frozenset[Role]({"office", "inspector"}),
+    "POST /office/players/code": frozenset[Role]({"office"}),
+    "POST /office/players/take-out": frozenset[Role]({"office"}),
+    "POST /office/players/{action}": frozenset[Role]({"office"}),
+    "GET /office/players/{account}/papers/{number:int}": frozenset[Role]({"office"}),
     "POST /office/{action}": frozenset[Role]({"supervisor"}),
 }
 """Every page and who may use it; a route that is not listed here fails the test."""
+
+PLAYERS_PAGES = (
+    "GET /account",
+    "GET /account/play",
+    "POST /account/till/price",
+    "POST /account/till/sell",
+    "GET /account/till/slip",
+    "POST /account/till/acknowledge",
+    "POST /account/till/pick",
+    "GET /account/till/now",
+    "GET /account/till/replay",
+    "POST /account/till/favourite",
+    "GET /account/details",
+    "POST /account/details/{what}",
+    "POST /account/paper",
+    "GET /account/export.json",
+    "GET /account/entries",
+    "GET /account/entries/{serial}",
+    "POST /account/entries/{serial}/cancel",
+    "GET /account/money",
+    "POST /account/money/withdraw",
+    "GET /account/statement",
+    "GET /account/statement.{medium}",
+    "GET /account/care",
+    "GET /account/care/exclude",
+    "POST /account/care/{what}",
+    "GET /account/reality",
+    "POST /account/reality",
+)
+"""Pages of players, who sign on by themselves and with another cookie than staff."""
 
 API_ANYBODY = frozenset(
     {
@@ -178,14 +228,14 @@ def address(path: str) -> str:
 async def knock(http: httpx.AsyncClient, way: str, csrf: str = "") -> httpx.Response:
     method, path = way.split()
     headers = {"x-csrf": csrf} if csrf else {}
-    if method == "POST" and path.startswith("/till"):
+    if method == "POST" and "/till/" in path:
         return await http.request(method, address(path), json={}, headers=headers)
     return await http.request(method, address(path), headers=headers)
 
 
 def test_every_route_is_in_the_table(site: RunsScenario) -> None:
     async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
-        known = ACCESS.keys() | API_ACCESS.keys() | API_ANYBODY
+        known = ACCESS.keys() | API_ACCESS.keys() | API_ANYBODY | set(PLAYERS_PAGES)
         assert set(ways(hall)) == known
 
     site(scenario)
@@ -200,7 +250,9 @@ def test_each_role_on_each_page(site: RunsScenario, role: Role | None) -> None:
             assert (await sign_on(http, ROLES_AT[role])).status_code == 303
             csrf = hall.hosted.sessions.read(http.cookies[COOKIE])["csrf"]
         for way, allowed in ACCESS.items():
-            if way in STREAMS or way in ("POST /sign-on", "POST /sign-off"):
+            if way in STREAMS or way.endswith(
+                ("POST /sign-on", "/sign-off", "POST /account/sign-on")
+            ):
                 continue
             answer = await knock(http, way, csrf)
             got = answer.status_code
@@ -213,6 +265,61 @@ def test_each_role_on_each_page(site: RunsScenario, role: Role | None) -> None:
                 assert path.params["next"] == address(way.split()[1])
             else:
                 assert got in ({401, 303} if role is None else {403}), (role, way, got)
+
+    site(scenario)
+
+
+@pytest.mark.parametrize("role", [None, *ROLES])
+def test_no_role_of_staff_opens_a_players_page(site: RunsScenario, role: Role | None) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        csrf = ""
+        if role is not None:
+            await sign_on(http, ROLES_AT[role])
+            csrf = hall.hosted.sessions.read(http.cookies[COOKIE])["csrf"]
+            http.cookies.set(PLAYER_COOKIE, http.cookies[COOKIE])
+        before = hall.web.sequencer.seq
+        for way in PLAYERS_PAGES:
+            answer = await knock(http, way, csrf)
+            if way.startswith("GET"):
+                assert answer.headers["location"].startswith("/account/sign-on?next="), way
+            else:
+                assert answer.status_code == 401, way
+        assert hall.web.sequencer.seq == before
+
+    site(scenario)
+
+
+def test_a_player_opens_no_page_of_staff(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await http.post("/account/register", data={**PERSON, "slip": "s", "terms": "yes"})
+        csrf = hall.hosted.sessions.read(http.cookies[PLAYER_COOKIE])["csrf"]
+        http.cookies.set(COOKIE, http.cookies[PLAYER_COOKIE])
+        before = hall.web.sequencer.seq
+        for way, allowed in ACCESS.items():
+            if allowed:
+                assert (await knock(http, way, csrf)).status_code in (303, 401), way
+        for way in API_ACCESS:
+            assert (await knock(http, way, csrf)).status_code == 401, way
+        assert hall.web.sequencer.seq == before
+        for way in PLAYERS_PAGES:
+            assert (await knock(http, way, csrf)).status_code not in (401, 403, 500), way
+
+    site(scenario)
+
+
+@pytest.mark.clause("central-site", "4.2")
+def test_a_players_form_without_its_token_does_nothing(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await http.post("/account/register", data={**PERSON, "slip": "s", "terms": "yes"})
+        before = hall.web.sequencer.seq
+        for way in PLAYERS_PAGES:
+            if way.startswith("POST"):
+                for wrong in ("", "x" * 32, "é"):
+                    headers = {"x-csrf": wrong.encode()} if wrong else {}
+                    path = address(way.split()[1])
+                    answer = await http.post(path, data={"csrf": "y"}, headers=headers)
+                    assert answer.status_code == 403, (way, wrong)
+        assert hall.web.sequencer.seq == before
 
     site(scenario)
 

@@ -34,7 +34,7 @@ PAPERS_MAX = 6
 
 
 class Details(Struct, frozen=True):
-    """What a person said of themself when they registered, and since."""
+    """What a person gave when they registered, and changed since."""
 
     sign_on: str
     name: str
@@ -169,10 +169,10 @@ def put_favourites(store: Store, account: str, favourites: list[dict[str, Any]])
 
 def papers_of(store: Store, account: str) -> list[Paper]:
     """The identity papers of a player, oldest first."""
-    kept = sorted(
+    papers = sorted(
         (kind, body) for kind, body in store.personal(account).items() if kind.startswith(_PAPER)
     )
-    return [msgspec.msgpack.decode(body, type=Paper) for _, body in kept]
+    return [msgspec.msgpack.decode(body, type=Paper) for _, body in papers]
 
 
 def put_paper(store: Store, account: str, paper: Paper) -> None:

@@ -1,4 +1,4 @@
-// Play from an account: choose, check, confirm once, see what was bought. A lost connection is asked about, not guessed.
+// Play from an account: choose, check, confirm once, see what was bought.
 import {
   ask,
   AT,

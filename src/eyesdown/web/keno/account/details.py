@@ -88,11 +88,11 @@ async def change(request: Request) -> Response:
     try:
         await _change(request, form, what)
     except BadInput as wrong:
-        said = f"{wrong.field.capitalize()} {wrong.message}."
-        return await _details_page(request, 422, wrong=said)
+        sentence = f"{wrong.field.capitalize()} {wrong.message}."
+        return await _details_page(request, 422, wrong=sentence)
     except TooMany:
-        said = "Too many people are signing on. Wait a moment, then try again."
-        return await _details_page(request, 503, wrong=said)
+        sentence = "Too many people are signing on. Wait a moment, then try again."
+        return await _details_page(request, 503, wrong=sentence)
     return RedirectResponse(f"/account/details?done={what}", 303)
 
 
@@ -143,8 +143,8 @@ async def paper(request: Request) -> Response:
     if not media:
         return await _details_page(request, 422, wrong="Send a JPEG, a PNG or a PDF file.")
     name = text({"name": "".join(c for c in sent.filename or "" if c.isprintable())[:100]}, "name")
-    kept = Paper(name or "paper", media, web.now(), content)
-    await web.ask_site(lambda site: personal.put_paper(site.store, player.account, kept))
+    stored_paper = Paper(name or "paper", media, web.now(), content)
+    await web.ask_site(lambda site: personal.put_paper(site.store, player.account, stored_paper))
     return RedirectResponse("/account/details?done=paper", 303)
 
 
@@ -167,8 +167,8 @@ def everything(site: Site[KenoSite], account: str) -> dict[str, Any]:
 async def export(request: Request) -> Response:
     """Everything that is kept of the player, as one file."""
     web, account = keno_of(request), request.state.player.account
-    kept = await web.ask_site(lambda site: everything(site, account))
-    body = json.dumps(kept, indent=1, ensure_ascii=False).encode()
+    contents = await web.ask_site(lambda site: everything(site, account))
+    body = json.dumps(contents, indent=1, ensure_ascii=False).encode()
     headers = {"content-disposition": 'attachment; filename="my-account.json"'}
     return Response(body, media_type="application/json", headers=headers)
 

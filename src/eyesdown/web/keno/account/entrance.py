@@ -178,16 +178,16 @@ async def register(request: Request) -> Response:
     if request.method != "POST":
         return _entrance(request, "account_register.html")
     form = await request.form()
-    kept = ("sign_on", "name", "born", "address")
-    typed = {name: str(form.get(name, ""))[:200] for name in kept}
+    fields = ("sign_on", "name", "born", "address")
+    typed = {name: str(form.get(name, ""))[:200] for name in fields}
     try:
         account = await _registered(request, form)
     except BadInput as wrong:
-        said = f"{wrong.field.capitalize()} {wrong.message}."
-        return _entrance(request, "account_register.html", 422, wrong=said, typed=typed)
+        sentence = f"{wrong.field.capitalize()} {wrong.message}."
+        return _entrance(request, "account_register.html", 422, wrong=sentence, typed=typed)
     except TooMany:
-        said = "Too many people are signing on. Wait a moment, then try again."
-        return _entrance(request, "account_register.html", 503, wrong=said, typed=typed)
+        sentence = "Too many people are signing on. Wait a moment, then try again."
+        return _entrance(request, "account_register.html", 503, wrong=sentence, typed=typed)
     return await begin_session(request, account, _here(request))
 
 
@@ -267,11 +267,11 @@ async def reset(request: Request) -> Response:
     try:
         account = await _reset(request, form, typed["name"])
     except BadInput as wrong:
-        said = f"{wrong.field.capitalize()} {wrong.message}."
-        return _entrance(request, "account_reset.html", 422, wrong=said, typed=typed)
+        sentence = f"{wrong.field.capitalize()} {wrong.message}."
+        return _entrance(request, "account_reset.html", 422, wrong=sentence, typed=typed)
     except TooMany:
-        said = "Too many people are signing on. Wait a moment, then try again."
-        return _entrance(request, "account_reset.html", 503, wrong=said, typed=typed)
+        sentence = "Too many people are signing on. Wait a moment, then try again."
+        return _entrance(request, "account_reset.html", 503, wrong=sentence, typed=typed)
     return await begin_session(request, account, _here(request))
 
 

@@ -86,8 +86,8 @@ async def keep_sessions(web: KenoWeb, account: str) -> None:
     ended = [each.session for each in sessions.values() if each.ended is not None]
     for session in ended[: max(0, len(sessions) - SESSIONS_KEPT)]:
         del sessions[session]
-    kept = list(sessions.values())
-    await web.ask_site(lambda site: personal.put_sessions(site.store, account, kept))
+    stored = list(sessions.values())
+    await web.ask_site(lambda site: personal.put_sessions(site.store, account, stored))
 
 
 async def begin_session(request: Request, account: str, place: str) -> Response:

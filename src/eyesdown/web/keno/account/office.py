@@ -131,8 +131,8 @@ async def act_on(request: Request) -> Response:
         command = _command(request, form, account)
         events = await web.submit(command, f"office/{request.state.person.name}/{slip}")
     except BadInput as wrong:
-        said = f"{wrong.field.capitalize()} {wrong.message}."
-        return await _page(request, 422, wrong=said, account=account)
+        sentence = f"{wrong.field.capitalize()} {wrong.message}."
+        return await _page(request, 422, wrong=sentence, account=account)
     if events and isinstance(events[0], Refused):
         refusals = refusals_shown(events[0].refusals)
         return await _page(request, 409, refusals=refusals, account=account)
@@ -192,9 +192,9 @@ async def paper(request: Request) -> Response:
     papers = await web.ask_site(lambda site: personal.papers_of(site.store, account))
     if not 0 <= number < len(papers):
         return turned_away(request, 404, "page/unknown", "Nothing here", "There is no such paper.")
-    kept = papers[number]
+    stored_paper = papers[number]
     headers = {"content-disposition": "attachment; filename=paper", "cache-control": "no-store"}
-    return Response(kept.content, media_type=kept.media, headers=headers)
+    return Response(stored_paper.content, media_type=stored_paper.media, headers=headers)
 
 
 ROUTES = (
