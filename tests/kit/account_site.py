@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any
 
 import httpx
@@ -47,7 +48,8 @@ class Browser:
     http: httpx.AsyncClient
     hall: AccountSite
     account: str = ""
-    slips: int = field(default=0)
+    slips: int = 0
+    prefix: str = field(default_factory=lambda: token_hex(3))
 
     async def csrf(self, path: str = "/account/details") -> str:
         text = (await self.http.get(path)).text
@@ -71,7 +73,9 @@ class Browser:
     async def post(self, path: str, **fields: str) -> httpx.Response:
         self.slips += 1
         token = await self.csrf()
-        return await self.http.post(path, data={"csrf": token, "slip": f"s{self.slips}", **fields})
+        return await self.http.post(
+            path, data={"csrf": token, "slip": f"{self.prefix}s{self.slips}", **fields}
+        )
 
     async def ask(self, path: str, body: Any, csrf: str | None = None) -> httpx.Response:
         token = await self.csrf() if csrf is None else csrf
@@ -82,7 +86,7 @@ class Browser:
     async def buy(self, cents: int = 100, slip: str = "", **more: Any) -> httpx.Response:
         self.slips += 1
         line = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": cents, "bonus": False}
-        asked = {"slip": slip or f"b{self.slips}", "lines": [line], **more}
+        asked = {"slip": slip or f"{self.prefix}b{self.slips}", "lines": [line], **more}
         return await self.ask("/account/till/sell", asked)
 
     async def with_money(self, cents: int = 10_000, sign_on: str = "mina", **more: str) -> Browser:

@@ -53,6 +53,12 @@ def body_bytes_max(path: str) -> int:
     return next(sizes, BODY_BYTES_MAX)
 
 
+def _length_sent(scope: Scope) -> int:
+    """The length of the body as its headers give it; 0 if they do not."""
+    length = dict(scope["headers"]).get(b"content-length", b"")
+    return int(length) if length.isdigit() and len(length) < 16 else 0
+
+
 class SafeHeaders:
     """Middleware that adds the security headers to every response."""
 
@@ -114,6 +120,10 @@ class BodyLimit:
             return
         size = 0
         most = body_bytes_max(scope["path"])
+        if _length_sent(scope) > most:  # not one byte of it is read
+            answer = await scope["app"].exception_handlers[413](Request(scope), HTTPException(413))
+            await answer(scope, receive, send)
+            return
 
         async def counted() -> Message:
             nonlocal size

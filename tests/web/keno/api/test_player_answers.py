@@ -40,7 +40,8 @@ def _web(client: Client, **changes: Any) -> dict[str, Any]:
 def player(client: Client) -> Any:
     mine = {"account": "acc-1"}
     for name, command, who in (
-        ("o", {"type": "OpenAccount", "holder": "Ann", "born": "1990-01-01"}, KenoRole.OFFICE),
+        ("o", {"type": "OpenAccount"}, KenoRole.OFFICE),
+        ("a", {"type": "CheckAge"}, KenoRole.OFFICE),
         ("t", {"type": "AcceptTerms", "version": "1"}, KenoRole.PLAYER),
         ("d", {"type": "Deposit", "cents": 500}, KenoRole.OFFICE),
         ("l", {"type": "LogIn"}, KenoRole.PLAYER),

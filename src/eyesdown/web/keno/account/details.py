@@ -139,6 +139,7 @@ async def paper(request: Request) -> Response:
     if not isinstance(sent, UploadFile):
         return await _details_page(request, 422, wrong="Choose a file first.")
     content = await sent.read()
+    await form.close()
     media = next((kind for start, kind in PAPER_MEDIA.items() if content.startswith(start)), "")
     if not media:
         return await _details_page(request, 422, wrong="Send a JPEG, a PNG or a PDF file.")
