@@ -6,7 +6,7 @@ covers the hash of its row, so a record from another history or another store do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from hashlib import sha256
 from time import monotonic
@@ -275,6 +275,15 @@ class KeyedStore:
 
     def print_of(self, sha256: str) -> bytes:
         return self.plain.print_of(sha256)
+
+    def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
+        self.plain.put_personal(holder, bodies)
+
+    def personal(self, holder: str) -> dict[str, bytes]:
+        return self.plain.personal(holder)
+
+    def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
+        self.plain.take_out_personal(holder, kinds)
 
     def frozen(self) -> AbstractContextManager[None]:
         return self.plain.frozen()
