@@ -108,11 +108,36 @@ class Nouns(click.Group):
 
 @click.group(cls=Nouns, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="eyesdown")
-def eyesdown() -> None:
+@click.option(
+    "--rulebooks",
+    metavar="PATHS",
+    envvar="EYESDOWN_RULEBOOKS",
+    default="",
+    help="Folders of rulebooks from outside; also in the variable EYESDOWN_RULEBOOKS.",
+)
+def eyesdown(rulebooks: str) -> None:
     """Bingo and keno, played by the book. Every yes and every no names its clause.
 
     Exit codes: 0 yes, 1 refused by a rule, 2 bad usage, 3 broken machine.
+
+    The shell completes commands, books and clauses: put this line into ~/.bashrc (or, for other
+    shells, zsh_source into ~/.zshrc and fish_source into config.fish):
+
+    \b
+      eval "$(_EYESDOWN_COMPLETE=bash_source eyesdown)"
+
+    \b
+    Examples:
+      eyesdown demo site
+      eyesdown rules show nsw-keno "15(k)"
+      eyesdown cards make --kind card75 --count 30 --out cards.pdf
     """
+    for path in filter(None, rulebooks.split(os.pathsep)):
+        from pathlib import Path
+
+        from eyesdown.library.outside import add_folder
+
+        add_folder(Path(path))
 
 
 def main() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -17,14 +19,18 @@ else:
 
 
 class BookName(_Text):
-    """A rulebook by its id, or by a part of it that fits one book only."""
+    """A rulebook by its id, by a part of it that fits one book only, or by its folder's path."""
 
     name = "book"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The id of the book."""
+        """The id of the book; a path puts the book in that folder on the shelf."""
         from eyesdown.rulebooks import SHELF
 
+        if os.sep in value:
+            from eyesdown.library.outside import add_folder
+
+            return add_folder(Path(value))
         return SHELF.named(value)
 
     def shell_complete(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 import click
@@ -157,12 +158,12 @@ def why(code: str, book: str | None, *, with_source: bool, as_json: bool) -> Non
         hint = f"; did you mean {', '.join(near)}?" if near else "; docs/refusals.md lists them all"
         raise BadInput("code", f"no clause refuses with {code!r}{hint}")
     if as_json:
-        rows = [{**_entry_json(entry), "next": advice()[code]} for entry in matching]
+        rows = [{**_entry_json(entry), "next": advice().get(code, "")} for entry in matching]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
     for entry in matching:
         _print_entry(entry, with_source=with_source)
-    click.echo(f"next     {advice()[code]}")
+    click.echo(f"next     {advice().get(code, 'The book says what to do.')}")
 
 
 @rules.command("search")
@@ -240,6 +241,47 @@ def coverage(book: str | None, *, as_json: bool) -> None:
         cells = [str(row[head]) or "for people" for head in heads]
         table.add_row(*cells, str(len(row["tests"])))
     print_table(table)
+
+
+@rules.command()
+@click.argument("name")
+@click.option("--from", "original", type=BOOK, required=True, help="Our book to start from.")
+@click.option(
+    "--in", "folder", type=click.Path(path_type=Path), default=".", help="Where to put it."
+)
+def new(name: str, original: str, folder: Path) -> None:
+    """Start a rulebook of your own: a copy of one of ours, in a folder of its own, with a test.
+
+    docs/tutorial-rulebook.md goes through it step by step.
+
+    \b
+    Example:
+      eyesdown rules new my-club --from vic-bingo
+    """
+    from eyesdown.library.outside import new_book
+
+    made_in = new_book(name, original, folder)
+    click.echo(f"{made_in}: change source.toml first, then `eyesdown rules check {made_in}`")
+
+
+@rules.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def check(folder: Path) -> None:
+    """Say what is missing in a rulebook from outside; exit code 1 if anything is.
+
+    \b
+    Example:
+      eyesdown rules check ./my_club
+    """
+    from eyesdown.library.outside import add_folder, problems
+
+    book = add_folder(folder)
+    missing = list(problems(book))
+    for sentence in missing:
+        click.echo(sentence)
+    if missing:
+        raise click.exceptions.Exit(1)
+    click.echo(f"{book} is complete: {len(read_coverage(book))} clauses")
 
 
 @rules.command()

@@ -17,7 +17,7 @@ from eyesdown.notation.cursor import NAME, Cursor, EyesError
 from eyesdown.notation.drawings import KINDS, draw_block, read_block
 from eyesdown.notation.reading import read_fields
 from eyesdown.notation.shapes import default_of, hints_of
-from eyesdown.notation.vocabulary import GAMES, Vocabulary, verb_of, vocabulary_of
+from eyesdown.notation.vocabulary import GAMES, Vocabulary, is_played, verb_of, vocabulary_of
 from eyesdown.notation.writing import write_fields
 
 BOOK = re.compile(r"[a-z0-9-]+")
@@ -133,7 +133,7 @@ def _header(number: int, line: str) -> tuple[str, date]:
     cursor.take("book ", "a first line like: book nsw-keno on 2026-06-01")
     start = cursor.at
     book = cursor.word(BOOK, "the id of a book")
-    if book not in GAMES:
+    if not is_played(book):
         cursor.at = start
         raise cursor.error(f"one of the books {', '.join(GAMES)}")
     cursor.take(" on ", "' on ' and a day")

@@ -153,6 +153,20 @@ GAMES: Mapping[str, tuple[Callable[[], Game], ...]] = {
 """The mechanisms of each book; they are imported only when a file asks for the book."""
 
 
+def is_played(book: str) -> bool:
+    """Whether the notation has the games of a book: one of ours, or a 90-ball book from outside.
+
+    >>> is_played("vic-bingo"), is_played("exampleland-bingo90"), is_played("whist")
+    (True, False, False)
+    """
+    from eyesdown.rulebook.bingo_book import BingoBook
+    from eyesdown.rulebooks import SHELF
+
+    if book in GAMES or book not in SHELF.ids:
+        return book in GAMES
+    return isinstance(SHELF.open(book, SHELF.source(book).in_force), BingoBook)
+
+
 @cache
 def vocabulary_of(book: str) -> Vocabulary:
     """The commands, events and settings of a book's games.
@@ -160,13 +174,14 @@ def vocabulary_of(book: str) -> Vocabulary:
     >>> "call disc" in vocabulary_of("family-bingo").commands
     True
     """
-    if book not in GAMES:
+    if not is_played(book):
         books = ", ".join(GAMES)
         raise BadInput("book", f"no game of {book!r} is played in this notation; take {books}")
-    games = tuple(game() for game in GAMES[book])
+    mechanisms = GAMES.get(book, (_bingo,))
+    games = tuple(game() for game in mechanisms)
     commands = {verb_of(kind): kind for game in games for kind in game.commands}
     events = {kind.__name__: kind for game in games for kind in game.events}
     assert len(commands) == sum(len(game.commands) for game in games), "a verb means two things"
     kinds = {kind for game in games for kind in game.events}  # Refused is every game's
     assert len(events) == len(kinds), "an event has two meanings"
-    return Vocabulary(games, commands, events, Settings if _bingo in GAMES[book] else None)
+    return Vocabulary(games, commands, events, Settings if _bingo in mechanisms else None)

@@ -39,6 +39,7 @@ from eyesdown.rulebook.facts.bingo import (
     SessionCloseFacts,
     StartFacts,
 )
+from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
 from eyesdown.rulebook.patterns import Pattern
 
 L = TypeVar("L")
@@ -158,6 +159,23 @@ class Traits:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper(Generic[L]):
+    """A book's chapters on printed cards: single cards or whole scorecards, and series.
+
+    `exempt` says which cards the words on print pass over. `colour_lookback` is the number of
+    games over which colours must differ: 0 is none, None is all games of a book, by the clause
+    `colours_clause`.
+    """
+
+    series: Chapter[SeriesFacts, L]
+    cards: Chapter[CardFacts, L] | None = None
+    scorecards: Chapter[ScorecardFacts, L] | None = None
+    exempt: Callable[[CardFacts], bool] = lambda _: False
+    colour_lookback: int | None = 0
+    colours_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BingoBook(Book[L]):
     """A 90-ball book. `words` has the clause that a refusal cites when something does not exist."""
 
@@ -169,6 +187,7 @@ class BingoBook(Book[L]):
     patterns: Mapping[str, Pattern]
     steps: Mapping[str, str]
     words: Mapping[str, str]
+    paper: Paper[L] | None = None
 
     def in_order(self, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
         """Refusals in the order in which the book prints their clauses."""

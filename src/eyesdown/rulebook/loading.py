@@ -12,6 +12,19 @@ from typing import Any
 
 from eyesdown.kernel.errors import RulebookDataError
 
+_OUTSIDE: dict[str, str] = {}
+"""The package of each book that comes from outside, by its id."""
+
+
+def add_outside(book: str, package: str) -> None:
+    """Remember the package of a book that comes from outside."""
+    _OUTSIDE[book] = package
+
+
+def outside_books() -> tuple[str, ...]:
+    """The ids of the books from outside, in the order in which they were added."""
+    return tuple(_OUTSIDE)
+
 
 def folder_of(book: str) -> str:
     """The package of a book.
@@ -19,7 +32,7 @@ def folder_of(book: str) -> str:
     >>> folder_of("nsw-keno")
     'eyesdown.rulebooks.nsw_keno'
     """
-    return "eyesdown.rulebooks." + book.replace("-", "_")
+    return _OUTSIDE.get(book) or "eyesdown.rulebooks." + book.replace("-", "_")
 
 
 def read_text(package: str, name: str) -> str:
@@ -104,4 +117,4 @@ class DataFile:
 
 
 def _label(package: str, name: str) -> str:
-    return "/".join([*package.split(".")[1:], name])
+    return "/".join([*package.removeprefix("eyesdown.").split("."), name])

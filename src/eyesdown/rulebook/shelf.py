@@ -6,25 +6,47 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.book import Book, not_in_force
-from eyesdown.rulebook.loading import folder_of
+from eyesdown.rulebook.loading import add_outside, folder_of, outside_books
 from eyesdown.rulebook.source import Source, read_source
+
+ENTRY_POINTS = "eyesdown.rulebooks"
+
+
+@cache
+def _find_entry_points() -> None:
+    """Add the books that installed packages name; the books of a path take precedence."""
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name not in outside_books():
+            add_outside(point.name, point.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The ids of the books, in order. A book's folder is imported only when it is opened."""
+    """The books, ours first. A book's folder is imported only when it is opened.
 
-    ids: tuple[str, ...]
+    A book from outside is named by an entry point of the group `eyesdown.rulebooks`, or was added
+    by its path (`library.outside`).
+    """
+
+    own: tuple[str, ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all books, those from outside last."""
+        _find_entry_points()
+        return self.own + tuple(book for book in outside_books() if book not in self.own)
 
     def known(self, book: str) -> str:
         """The id itself, or BadInput with the ids there are."""
-        if book in self.ids:
+        if book in self.own or book in self.ids:
             return book
         raise BadInput("book", self._unknown(book))
 

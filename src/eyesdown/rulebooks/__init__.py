@@ -20,5 +20,5 @@ SHELF = Shelf(
     )
 )
 
-REAL_BOOKS = SHELF.ids[:5]
+REAL_BOOKS = SHELF.own[:5]
 """The books of authorities and publishers; not our own, and not the fictional one."""

@@ -131,6 +131,8 @@ def claim(
     refusals = book.check(book.actions.claim, _as_if_complete(facts))
     if not refusals:
         refusals = _nothing_to_win(book, game) or book.check(book.actions.claim, facts)
+    if not refusals and not moment.call:  # a book from outside whose clauses leave this out
+        refusals = (book.refusal("claim/no_prize_open", "claim", game=game.plan.game),)
     if refusals:
         return _refused(book, game, heard, refusals)
     made = ClaimMade(

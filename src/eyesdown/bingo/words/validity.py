@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,30 +10,14 @@ from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import COLUMNS, Card75, Ticket90
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.errors import BadInput
+from eyesdown.rulebook.bingo_book import BingoBook, Paper
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
 from eyesdown.rulebook.facts.family import FamilyCardFacts
 from eyesdown.rulebooks.family_bingo import c02_equipment
-from eyesdown.rulebooks.nsw_casino_bingo import c02_scorecards
-from eyesdown.rulebooks.nz_casino_bingo import c03_cards
-from eyesdown.rulebooks.vic_bingo import c05_tickets
 
-CARDS: Mapping[str, Chapter[CardFacts, Any]] = {
-    "nz-casino-bingo": c03_cards.CARDS,
-    "vic-bingo": c05_tickets.TICKETS,
-}
 CARDS75: Mapping[str, Chapter[FamilyCardFacts, Any]] = {"family-bingo": c02_equipment.CARDS}
-SCORECARDS: Mapping[str, Chapter[ScorecardFacts, Any]] = {
-    "nsw-casino-bingo": c02_scorecards.SCORECARDS,
-}
-SERIES: Mapping[str, Chapter[SeriesFacts, Any]] = {
-    "nz-casino-bingo": c03_cards.SERIES,
-    "vic-bingo": c05_tickets.SERIES,
-    "nsw-casino-bingo": c02_scorecards.SERIES,
-}
-EXEMPT: Mapping[str, Callable[[CardFacts], bool]] = {"vic-bingo": c05_tickets.exempt}
-"""Which cards a book's words on print pass over."""
 
 COLUMN_NUMBERS_MAX = 3
 
@@ -84,22 +68,24 @@ def card_facts(
 
 def card_refusals(book: Book[Any], card: CardFacts) -> tuple[Refusal, ...]:
     """What the words of a book say against one card or ticket."""
-    return book.check(_of(CARDS, book, "a single card"), card)
+    return book.check(_of(paper_of(book).cards, book, "a single card"), card)
 
 
 def card75_refusals(book: Book[Any], number: int, card: Card75) -> tuple[Refusal, ...]:
     """What the words of a book say against a 75-ball card, the box's `number`-th."""
-    return book.check(_of(CARDS75, book, "a 75-ball card"), FamilyCardFacts(number, card.rows))
+    return book.check(
+        _of(CARDS75.get(book.id), book, "a 75-ball card"), FamilyCardFacts(number, card.rows)
+    )
 
 
 def scorecard_refusals(book: Book[Any], page: ScorecardFacts) -> tuple[Refusal, ...]:
     """What the words of a book say against a page of boxes."""
-    return book.check(_of(SCORECARDS, book, "a scorecard"), page)
+    return book.check(_of(paper_of(book).scorecards, book, "a scorecard"), page)
 
 
 def series_refusals(book: Book[Any], series: SeriesFacts) -> tuple[Refusal, ...]:
     """What the words of a book say against a series as a whole."""
-    return book.check(_of(SERIES, book, "a series"), series)
+    return book.check(_of(paper_of(book).series, book, "a series"), series)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +125,7 @@ def inspect_series(
         )
         judged += [] if boxes and all(_exempt(book, box) for box in boxes) else [card]
         warned += [f"card {card.card}: {w.says}" for box in boxes for w in warnings(box)]
-        if book.id in SCORECARDS:
+        if paper_of(book).scorecards is not None:
             refusals += scorecard_refusals(book, ScorecardFacts(boxes, serial))
         else:
             grids = boxes or (card_facts(Ticket90(rows=()), serial),)
@@ -165,7 +151,7 @@ def inspect_series(
 
 
 def _exempt(book: Book[Any], card: CardFacts) -> bool:
-    return book.id in EXEMPT and EXEMPT[book.id](card)
+    return paper_of(book).exempt(card)
 
 
 def _colours(cards: Sequence[PrintedCard]) -> tuple[tuple[int, str], ...]:
@@ -181,7 +167,14 @@ def warnings(card: CardFacts) -> tuple[Warned, ...]:
     return (Warned("card/band_broken", card.broken_band),)
 
 
-def _of(chapters: Mapping[str, Chapter[Any, Any]], book: Book[Any], what: str) -> Chapter[Any, Any]:
-    if book.id not in chapters:
+def paper_of(book: Book[Any]) -> Paper[Any]:
+    """A book's words on printed cards; BadInput if it has none."""
+    if not isinstance(book, BingoBook) or book.paper is None:
+        raise BadInput("book", f"{book.id} has no words on printed cards")
+    return book.paper
+
+
+def _of(chapter: Chapter[Any, Any] | None, book: Book[Any], what: str) -> Chapter[Any, Any]:
+    if chapter is None:
         raise BadInput("book", f"{book.id} has no words on {what}")
-    return chapters[book.id]
+    return chapter

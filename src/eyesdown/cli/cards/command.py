@@ -14,6 +14,7 @@ import click
 from eyesdown.cli.cards.deliver import deliver
 from eyesdown.cli.cards.party import party
 from eyesdown.cli.cards.print import fields_as_typed, print_
+from eyesdown.cli.naming import BOOK
 from eyesdown.cli.outfile import progress, whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -23,12 +24,11 @@ if TYPE_CHECKING:
     from eyesdown.cards.series_check import Fault
     from eyesdown.cards.stream import Cells
     from eyesdown.draw.words import Words
+    from eyesdown.rulebook.bingo_book import Paper
 
 KINDS = ("strip90", "ticket90", "card75")
 FORMATS = ("jsonl", "csv", "parquet", "pdf", "svg", "brf")
 NOT_TO_STDOUT = ("parquet", "pdf")
-RULEBOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
-COLOURS_DIFFER = {"vic-bingo": "5(b)(ii)", "nsw-casino-bingo": "2.3.2"}
 COUNT_MAX = 10**12
 BAR_FROM = 50_000
 
@@ -176,7 +176,7 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
 @click.option("--game-colours", default="", help="Colours to give the games: red,blue,green.")
 @click.option(
     "--rulebook",
-    type=click.Choice(RULEBOOKS),
+    type=BOOK,
     default="nsw-casino-bingo",
     show_default=True,
     help="The book whose rule on game colours applies.",
@@ -258,7 +258,8 @@ def _plan(options: dict[str, Any]) -> SeriesPlan:
 
     palette = [name.strip() for name in options.pop("game_colours").split(",") if name.strip()]
     rulebook, narrowed = options.pop("rulebook"), options.pop("colour_lookback")
-    lookback = _lookback(rulebook)
+    paper = _paper(rulebook)
+    lookback = paper.colour_lookback
     if narrowed is not None:
         if lookback is not None:
             raise BadInput("--colour-lookback", f"{rulebook} sets it itself")
@@ -270,22 +271,20 @@ def _plan(options: dict[str, Any]) -> SeriesPlan:
         except BadInput as few:
             if few.field != "game_colours":
                 raise
-            required_by = f"{rulebook} cl. {COLOURS_DIFFER[rulebook]}"
+            required_by = f"{rulebook} cl. {paper.colours_clause}"
             raise BadInput("--game-colours", f"{few.message} ({required_by})") from few
     return SeriesPlan(**options, game_colours=colours)
 
 
-def _lookback(rulebook: str) -> int | None:
-    """The number of games back over which colours must differ by the book; None is all games."""
-    if rulebook == "vic-bingo":
-        from datetime import date
+def _paper(rulebook: str) -> Paper[Any]:
+    """What a book says about printed cards today."""
+    from eyesdown.bingo.words.validity import paper_of
+    from eyesdown.library.books import open_book
 
-        from eyesdown.rulebook.figures import figures_on
-        from eyesdown.rulebooks.vic_bingo.figures import VicBingoFigures
-
-        package = "eyesdown.rulebooks.vic_bingo"
-        return figures_on(VicBingoFigures, package, date.today()).colour_lookback_games  # noqa: DTZ011  the hall's own day
-    return 0 if rulebook == "nz-casino-bingo" else None
+    try:
+        return paper_of(open_book(rulebook))
+    except BadInput as wrong:
+        raise BadInput("--rulebook", wrong.message) from None
 
 
 def _write_master(file: BinaryIO, certified: Series, words: Words) -> None:

@@ -65,22 +65,44 @@ def keno() -> None:
 @keno.command()
 @FILE
 @ON
-def check(source: BinaryIO, day: datetime | None) -> None:
+@click.option("--spots", help="Without JSON: the spots of a Regular Keno ticket, 4,8,15,16.")
+@click.option("--stake", default="1", show_default=True, help="With --spots: dollars a game.")
+@click.option("--bonus", is_flag=True, help="With --spots: with Keno Bonus.")
+@click.option("--drawn", help='With --spots: the 20 numbers in the order drawn, "48 28 4 ...".')
+def check(
+    source: BinaryIO,
+    day: datetime | None,
+    spots: str | None,
+    stake: str,
+    drawn: str | None,
+    *,
+    bonus: bool,
+) -> None:
     """What each bet wins on its draw: JSON Lines in, JSON Lines out.
 
     A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]};
     docs/keno.md shows every bet. SOURCE is a file, standard input if left out. A line that is not
     of this form gets an error in place of its answer; the exit code is then 1.
+
+    \b
+    Examples:
+      eyesdown keno check tickets.jsonl
+      eyesdown keno check --spots 4,8,15,16 --stake 2 --drawn "48 28 4 17 60 ..."
     """
+    if spots is not None or drawn is not None:
+        from eyesdown.cli.keno.ticket import show_ticket
+
+        show_ticket(_open(day), spots or "", stake, drawn or "", bonus=bonus)
+        return
     from eyesdown.keno.bets.bulk_draws import draws_of
 
     book = _open(day)
 
     def checked(tickets: Sequence[door.Ticket]) -> Iterator[replies.Json]:
-        draws = iter(draws_of(book, [numbers for _, drawn, _ in tickets for numbers in drawn]))
-        for bet, drawn, growth in tickets:
+        draws = iter(draws_of(book, [numbers for _, games, _ in tickets for numbers in games]))
+        for bet, games, growth in tickets:
             if isinstance(bet, door.SERIES):
-                series = list(islice(draws, len(drawn)))
+                series = list(islice(draws, len(games)))
                 yield {"answer": replies.check_series(book, bet, series)}
             else:
                 yield {"answer": replies.check(book, bet, next(draws), growth)}

@@ -33,6 +33,6 @@ class SiteNow(Struct, frozen=True):
     keno_day: date | None
     open: Annotated[str | None, Meta(description="the open game, by its Keno Day and number")]
     closes_at: datetime | None
-    unsettled: tuple[Annotated[str, Meta(pattern="/[0-9]{3}$")], ...]
+    unsettled: tuple[Annotated[str, Meta(pattern="^[0-9-]+/[0-9]{3}$")], ...]
     stopped: tuple[int, ...]
     games: tuple[GameOnItsWay, ...]

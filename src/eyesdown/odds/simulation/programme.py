@@ -11,6 +11,7 @@ from typing import Any
 from eyesdown.bingo.tracking.columns import ANY_LINE, ANY_TWO_LINES, HOUSE
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.patterns import Pattern, read_patterns
 from eyesdown.rulebook.spelling import plain_words
 from eyesdown.rulebooks import SHELF
@@ -108,8 +109,18 @@ def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
             return Terms(least, figures.session_return, must_go)
         case NswBingoFigures() as figures:  # all but the administration fee feeds it (G09)
             return Terms(fee_to_jackpot=1 - figures.administration_fee)
+        case _ if isinstance(opened, BingoBook) and book not in BOOKS:  # by its own clauses
+            least_return = opened.ways.least_return
+            return Terms(least_return("game", jackpot), least_return("session", jackpot))
         case _:
             return Terms()
+
+
+def _is_hall_book(book: object) -> bool:
+    """Whether a book from outside is one of a 90-ball hall."""
+    if book not in SHELF.ids:
+        return False
+    return isinstance(SHELF.open(str(book), SHELF.source(str(book)).in_force), BingoBook)
 
 
 def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
@@ -127,7 +138,7 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
     if stray:
         raise BadInput(min(stray), "is not a field of a programme")
     book = raw.get("book")
-    if book not in BOOKS:
+    if book not in BOOKS and not _is_hall_book(book):
         given = "is missing; use" if book is None else f"{book!r} is not"
         raise BadInput("book", f"{given} one of {', '.join((*BOOKS, FAMILY))}")
     games = raw.get("games")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Timed, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Paper, Timed, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
@@ -117,6 +117,12 @@ def open_on(day: date) -> BingoBook[NswBingoFigures]:
         patterns=c01_definitions.patterns(),
         steps=c07_settlement.steps(),
         words=WORDS,
+        paper=Paper(
+            series=c02_scorecards.SERIES,
+            scorecards=c02_scorecards.SCORECARDS,
+            colour_lookback=None,
+            colours_clause="2.3.2",
+        ),
     )
 
 

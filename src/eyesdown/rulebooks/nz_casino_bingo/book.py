@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Timed, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Paper, Timed, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.figures import figures_on
 from eyesdown.rulebook.source import read_source
@@ -99,6 +99,7 @@ def open_on(day: date) -> BingoBook[NzBingoFigures]:
         patterns=c01.patterns(),
         steps=c05_winners.steps(),
         words=WORDS,
+        paper=Paper(series=c03_cards.SERIES, cards=c03_cards.CARDS),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Traits, Ways
+from eyesdown.rulebook.bingo_book import Announcements, BingoBook, Paper, Traits, Ways
 from eyesdown.rulebook.bingo_record import record_chapter
 from eyesdown.rulebook.facts.bingo import PayFacts
 from eyesdown.rulebook.figures import figures_on
@@ -115,4 +115,11 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
         patterns=c01_versions.patterns(),
         steps=c03_duties.steps(),
         words=WORDS,
+        paper=Paper(
+            series=c05_tickets.SERIES,
+            cards=c05_tickets.TICKETS,
+            exempt=c05_tickets.exempt,
+            colour_lookback=figures.colour_lookback_games,
+            colours_clause="5(b)(ii)",
+        ),
     )

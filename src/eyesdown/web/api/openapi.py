@@ -61,10 +61,12 @@ def describe(vocabulary: Vocabulary) -> Any:
     paths = {vocabulary.commands_path: {"post": _post(vocabulary, sent, answered)}}
     for question in vocabulary.questions:
         path = question.described_path(vocabulary.prefix)
-        paths[path] = {question.method.lower(): _get(question, path, answered)}
+        asked = {"operationId": _operation(question, path), **_get(question, path, answered)}
+        paths[path] = {question.method.lower(): asked}
     return {
         "openapi": "3.1.0",
         "info": {"title": vocabulary.title, "version": __version__},
+        "servers": [{"url": "/", "description": "The site that serves this document."}],
         "security": [{"token": []}],
         "paths": paths,
         "components": {
@@ -105,6 +107,7 @@ def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
     each = {"type": "array", "items": {"oneOf": [done, refused, problem]}}
     described = "The events of the command, or an answer for each command of a batch, in order."
     return {
+        "operationId": "giveCommands",
         "summary": f"Give one command, or up to {COMMANDS_MAX:,}; answered when it is on disk.",
         "requestBody": {"required": True, "content": {JSON: {"schema": _one_of(envelope, batch)}}},
         "responses": {
@@ -136,6 +139,21 @@ def _get(question: Question, path: str, answered: Schemas) -> Schema:
     else:
         get["security"] = []
     return get
+
+
+def _operation(question: Question, path: str) -> str:
+    """A name for generated clients, from the path: getGameResult, getAccountByAccount.
+
+    The words of the path come first, then what it is asked by.
+    """
+    parts = [part for part in path.strip("/").split("/") if part not in ("api", "halls")]
+    words = [part for part in parts if not part.startswith("{")]
+    by = [part.strip("{}") for part in parts if part.startswith("{") and part != f"{{{TENANT}}}"]
+    names = [*words, *(["by", *by] if by else [])]
+    shown = "".join(
+        piece.capitalize() for name in names for piece in name.replace(".", "-").split("-")
+    )
+    return question.method.lower() + shown
 
 
 def _parameters(question: Question, path: str) -> list[Schema]:

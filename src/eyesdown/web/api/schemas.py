@@ -93,7 +93,13 @@ class Schemas:
             return one_of[0] if len(one_of) == 1 else {"oneOf": one_of}
         if origin is tuple and args[-1] is not Ellipsis:
             items = [self.of(arg) for arg in args]
-            return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
+            parts = [part for at, part in enumerate(items) if part not in items[:at]]
+            return {
+                "type": "array",
+                "items": parts[0] if len(parts) == 1 else {"oneOf": parts},
+                "minItems": len(items),
+                "maxItems": len(items),
+            }
         if origin is not None and issubclass(origin, Mapping):
             return {"type": "object", "additionalProperties": self.of(args[1])}
         assert origin in (tuple, list, set, frozenset), hint

@@ -1,0 +1,143 @@
+"""Rulebooks from outside: taken from a folder, started from one of ours, and checked."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.rulebook.book import Book
+from eyesdown.rulebook.coverage import read_coverage
+from eyesdown.rulebook.facts.bingo import ClaimFacts
+from eyesdown.rulebook.figures import read_figures
+from eyesdown.rulebook.loading import add_outside, folder_of
+from eyesdown.rulebook.patterns import read_patterns
+from eyesdown.rulebook.source import read_source
+from eyesdown.rulebooks import SHELF
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def add_folder(folder: Path) -> str:
+    """Put the book in a folder on the shelf; returns its id. Its code is run when it is opened."""
+    folder = folder.resolve()
+    if not (folder / "source.toml").is_file():
+        raise BadInput("rulebook", f"{folder} is not the folder of a rulebook: no source.toml")
+    if not folder.name.isidentifier():
+        raise BadInput("rulebook", f"{folder.name} cannot be imported; use letters, digits and _")
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))
+    book = read_source(folder.name).book
+    if book in SHELF.own:
+        raise BadInput("rulebook", f"{folder} has the id {book}, which is one of our own books")
+    add_outside(book, folder.name)
+    return book
+
+
+def new_book(book: str, original: str, folder: Path) -> Path:
+    """Copy one of our books under a new id into a folder; returns the book's own folder.
+
+    The copy imports nothing of the original. Nothing is overwritten.
+    """
+    if not NAME.fullmatch(book) or book in SHELF.own:
+        raise BadInput("name", f"{book!r} is not a new id such as my-club")
+    package = book.replace("-", "_")
+    target = folder / package
+    if target.exists():
+        raise BadInput("name", f"{target} exists already; choose another name or folder")
+    source = Path(str(import_module(folder_of(SHELF.known(original))).__file__)).parent
+    target.mkdir(parents=True)
+    for file in sorted(source.iterdir()):
+        if file.suffix not in {".py", ".toml", ".txt", ".csv"}:
+            continue
+        text = file.read_text("utf-8")
+        text = text.replace(folder_of(original), package).replace(original, book)
+        (target / file.name).write_text(text, "utf-8")
+    test = target.parent / f"test_{package}.py"
+    if not test.exists():
+        test.write_text(TEST.format(book=book, package=package), "utf-8")
+    return target
+
+
+TEST = '''"""The checks of {book}: run them with pytest."""
+
+from pathlib import Path
+
+from eyesdown.library.outside import add_folder, problems
+
+FOLDER = Path(__file__).parent / "{package}"
+
+
+def test_the_book_is_complete() -> None:
+    assert list(problems(add_folder(FOLDER))) == []
+'''
+
+
+def problems(book: str) -> Iterator[str]:
+    """What is missing or wrong in a book, one sentence each; nothing if it is complete."""
+    try:
+        rows = {row.clause: row for row in read_coverage(book)}
+        figures = read_figures(folder_of(book))
+        opened = SHELF.open(book, SHELF.source(book).in_force)
+    except EyesdownError as wrong:
+        yield str(wrong)
+        return
+    except (ImportError, AttributeError, TypeError, AssertionError, SyntaxError) as wrong:
+        yield f"the book cannot be opened: {type(wrong).__name__}: {wrong}"
+        return
+    assert isinstance(opened, Book)
+    for name, figure in figures.items():
+        if figure.clause not in rows:
+            yield f"figures.toml: {name}: clause {figure.clause} is not in coverage.toml"
+    for clause in sorted(_coded(opened) - rows.keys()):
+        yield f"coverage.toml: clause {clause} has code but is not listed"
+    if isinstance(opened, BingoBook):
+        yield from _unplayable(opened)
+
+
+def _coded(book: Book[Any]) -> set[str]:
+    return {each.number for part in book.chapters for each in (*part.checks, *part.sums)}
+
+
+def _unplayable(book: BingoBook[Any]) -> Iterator[str]:
+    """Prizes without a drawing, drawings without a prize, and cries that nothing refuses."""
+    prizes = {prize for version in book.versions.values() for prize in version}
+    for prize in sorted(prizes - book.patterns.keys()):
+        yield f"patterns.txt: the prize {prize!r} is offered but not drawn"
+    for name in sorted(read_patterns(folder_of(book.id)).keys() - prizes):
+        if not any(name.lower() in row.says.lower() for row in read_coverage(book.id)):
+            yield f"patterns.txt: {name!r} is drawn, but no version and no clause names it"
+    for version, offered in book.versions.items():
+        for prize in offered:
+            if not book.check(book.actions.claim, _cry_before_any_call(str(version), prize)):
+                yield (
+                    f"version {version}: nothing refuses a claim for {prize!r} before the first"
+                    " call; bind a clause to this version with claim/incomplete"
+                )
+
+
+def _cry_before_any_call(version: str, prize: str) -> ClaimFacts:
+    return ClaimFacts(
+        player_is_official=False,
+        staff_may_play=True,
+        has_cards=True,
+        shown_sold=True,
+        shown_serial_in_game=True,
+        shown_for_game=True,
+        shown_in_range=True,
+        shown_day_fits=True,
+        game_settled=False,
+        entry_void=False,
+        excluded=False,
+        during_announcement=False,
+        version=version,
+        prize=prize,
+        call=0,
+        completed_on=0,
+        forfeited=False,
+    )
