@@ -244,8 +244,14 @@ def randomness(
 ) -> None:
     """Is the generator fair? The classic statistics on draws, corrected for their number.
 
-    Without a file the live generator draws. A file holds JSON Lines with `drawn`; exactly --games
-    of them are examined, so that a sample cannot be cut off when its figures look good.
+    Without a file the live generator draws. A file holds JSON Lines with `drawn`, or CSV with a
+    draw a line; exactly --games of them are examined, so that a sample cannot be cut off when its
+    figures look good.
+
+    \b
+    Examples:
+      eyesdown odds randomness
+      eyesdown odds randomness history.csv --games 2000 --svg balls.svg
     """
     from eyesdown.cli.odds import draws as odds_draws
     from eyesdown.cli.odds import tables as odds_tables

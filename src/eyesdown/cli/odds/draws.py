@@ -42,24 +42,72 @@ def live(seed: bytes, games: int, pool: int, drawn: int) -> Draws:
 
 
 def read(source: BinaryIO, games: int, pool: int) -> Draws:
-    """The first `games` draws of JSON Lines with `drawn`; fewer are bad input."""
+    """The first `games` draws of a file; fewer are bad input.
+
+    A line is JSON with `drawn`, or the numbers of a draw with commas, semicolons or tabs between
+    them. A CSV file may have a header, and a first column that is not a number of the draw if the
+    header names it (a date, the game).
+    """
     rows: list[list[int]] = []
+    columns: slice | None = None
     for number, line in enumerate(source, start=1):
         if len(rows) == games:
             break
-        if not line.strip():
+        text = line.removeprefix(BOM_UTF8) if number == 1 else line
+        if not text.strip():
             continue
-        try:
-            raw = msgspec.json.decode(line.removeprefix(BOM_UTF8))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
-            raise BadInput(f"line {number}", f"is not JSON: {bad}") from bad
-        drawn = raw.get("drawn") if isinstance(raw, dict) else None
-        if not isinstance(drawn, list) or not all(type(ball) is int for ball in drawn):
-            raise BadInput(f"line {number}", "has no list of whole numbers under `drawn`")
-        rows.append(drawn)
+        if text.lstrip().startswith((b"{", b"[")):
+            rows.append(_json_draw(text, number))
+            continue
+        cells = _cells(text, number)
+        if columns is None:
+            columns, is_header = _columns(cells)
+            if is_header:
+                continue
+        rows.append(_csv_draw(cells[columns], number))
     if len(rows) < games:
         raise BadInput("games", f"the file holds {len(rows)} draws, not {games}; give that number")
     return randomness.checked(rows, pool)
+
+
+def _json_draw(line: bytes, number: int) -> list[int]:
+    try:
+        raw = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
+        raise BadInput(f"line {number}", f"is not JSON: {bad}") from bad
+    drawn = raw.get("drawn") if isinstance(raw, dict) else None
+    if not isinstance(drawn, list) or not all(type(ball) is int for ball in drawn):
+        raise BadInput(f"line {number}", "has no list of whole numbers under `drawn`")
+    return drawn
+
+
+def _cells(line: bytes, number: int) -> list[str]:
+    try:
+        text = line.decode("utf-8").strip()
+    except UnicodeDecodeError:
+        raise BadInput(f"line {number}", "is not UTF-8 text") from None
+    for mark in (";", "\t", ","):
+        if mark in text:
+            return [cell.strip().strip('"') for cell in text.split(mark)]
+    return text.split()
+
+
+def _columns(cells: list[str]) -> tuple[slice, bool]:
+    """Which columns are balls, and whether these cells are the header.
+
+    In a header, columns before the first one that ends in a digit are about the game.
+    """
+    if all(cell.isdigit() for cell in cells):
+        return slice(0, len(cells)), False
+    first = next((at for at, cell in enumerate(cells) if cell[-1:].isdigit()), 0)
+    return slice(first, len(cells)), True
+
+
+def _csv_draw(cells: list[str], number: int) -> list[int]:
+    for cell in cells:
+        if not (cell.isascii() and cell.isdigit() and len(cell) < 10):
+            raise BadInput(f"line {number}", f"{cell!r} is not the number of a ball")
+    return [int(cell) for cell in cells]
 
 
 def plan(text: str, pool: int, drawn: int) -> tuple[int, float]:
