@@ -108,6 +108,7 @@ def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
     described = "The events of the command, or an answer for each command of a batch, in order."
     return {
         "operationId": "giveCommands",
+        "parameters": _in_path(vocabulary.commands_path),
         "summary": f"Give one command, or up to {COMMANDS_MAX:,}; answered when it is on disk.",
         "requestBody": {"required": True, "content": {JSON: {"schema": _one_of(envelope, batch)}}},
         "responses": {
@@ -156,12 +157,17 @@ def _operation(question: Question, path: str) -> str:
     return question.method.lower() + shown
 
 
-def _parameters(question: Question, path: str) -> list[Schema]:
-    parameters: list[Schema] = [
+def _in_path(path: str) -> list[Schema]:
+    """The parameters that a path holds; a generator stops where one is not described."""
+    return [
         {"name": name, "in": "path", "required": True, "schema": schema}
         for name, schema in _IN_PATHS.items()
         if f"{{{name}}}" in path
     ]
+
+
+def _parameters(question: Question, path: str) -> list[Schema]:
+    parameters = _in_path(path)
     if question.number:
         parameters.append({"name": question.number, "in": "query", "schema": _ROW})
     if question.media == "text/event-stream":  # a browser sends it when it connects again
