@@ -27,9 +27,11 @@ class PageClient(httpx.AsyncClient):
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         response = await super().send(request, **options)
-        if not response.headers.get("content-type", "").startswith("text/html"):
+        is_page = response.headers.get("content-type", "").startswith("text/html")
+        if not is_page or options.get("stream"):
             return response
-        headers = [pair for pair in response.headers.raw if pair[0].lower() != b"content-length"]
+        changed = (b"content-length", b"content-encoding")
+        headers = [pair for pair in response.headers.raw if pair[0].lower() not in changed]
         content = one_line(response.text).encode()
         return httpx.Response(
             response.status_code,

@@ -6,7 +6,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,6 +34,8 @@ class ServedSite(ABC):
     """The site behind the pages. `at` is its time, which only a test moves on."""
 
     at: datetime
+    draw_time: timedelta = timedelta(0)
+    """How long the wall takes to show a draw."""
     web: KenoWeb = field(init=False)
     hosted: Hosted = field(init=False)
     app: Starlette = field(init=False)
@@ -71,7 +73,9 @@ class ServedSite(ABC):
         digest = hasher.hash(PASSWORD)
         listed = {person.name: (person, digest) for person in self.people()}
         staff = People(listed, self.seconds, hasher)
-        self.web = keno_web(sequencer, self.serials, clock_us=self.clock_us)
+        self.web = keno_web(
+            sequencer, self.serials, clock_us=self.clock_us, draw_time=self.draw_time
+        )
         await self.open()
         self.hosted = Hosted.alone(self.web, staff, b"s" * 32)
         yield self.hosted

@@ -99,6 +99,8 @@ class Tenant(Generic[S]):
     twenty times a second, which leaves more of the processor to sales."""
     feeds: Mapping[str, FeedSource[S]] = field(default_factory=dict)
     """Live feeds by name: the messages that follow the last one."""
+    feeds_due: Callable[[Site[S], datetime], datetime | None] = lambda _site, _now: None
+    """When the feeds change by the clock alone; None if only events change them."""
     feeds_by_key: Mapping[str, KeyedFeedSource[S]] = field(default_factory=dict)
     """Live feeds of which there is one for each key, such as a table; made when a client asks."""
     gauges: Callable[[S], tuple[Gauge, ...]] = lambda _: ()

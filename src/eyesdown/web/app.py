@@ -12,15 +12,16 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
-from starlette.staticfiles import StaticFiles
 
 from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.web.frame import sign_on
+from eyesdown.web.frame.compression import Compressed
 from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.headers import API, NOWHERE, BodyLimit, SafeHeaders, body_bytes_max
 from eyesdown.web.frame.problems import LOG, Problem, refused
 from eyesdown.web.frame.publishing import publish
 from eyesdown.web.frame.sign_on import person_of, turned_away
+from eyesdown.web.frame.static_files import static_files
 from eyesdown.web.inspector import exports as inspector_exports
 from eyesdown.web.inspector import pages as inspector_pages
 from eyesdown.web.public import proof_page, record
@@ -56,12 +57,12 @@ def create_app(
         *inspector_exports.ROUTES,
         *rules_pages.ROUTES,
         *proof_page.ROUTES,
-        Mount("/static", StaticFiles(packages=[("eyesdown.web", "static")])),
+        Mount("/static", static_files),
     ]
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(SafeHeaders), Middleware(BodyLimit)],
+        middleware=[Middleware(SafeHeaders), Middleware(Compressed), Middleware(BodyLimit)],
         exception_handlers={
             404: _not_found,
             405: _not_found,

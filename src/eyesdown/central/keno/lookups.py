@@ -58,7 +58,7 @@ def _result(key: str, body: bytes) -> ResultView:
     day, _, number = key.partition("/")
     draw = draw_of(book_on(date.fromisoformat(day)), published.numbers)
     how, names = how_published(published)
-    facts = (draw, published.evidence, published.because, how, names, published.game)
+    facts = (draw, published.evidence, published.because, how, names, published.game, published.at)
     return ResultView(day, int(number), *facts)
 
 
@@ -128,9 +128,9 @@ class Newest:
     def __init__(self) -> None:
         self._results: dict[int, ResultView] = {}
 
-    def read(self, site: Site[KenoSite], count: int) -> list[ResultView]:
-        """The newest `count` published games, newest first."""
-        last = site.state.draws.published_max
+    def read(self, site: Site[KenoSite], count: int, last: int | None = None) -> list[ResultView]:
+        """The newest `count` published games, newest first; none after `last`."""
+        last = site.state.draws.published_max if last is None else last
         results = []
         for game in range(last, max(-1, last - count), -1):
             published = self._results.get(game) or self._look_up(site, game)
@@ -161,15 +161,23 @@ def entry_of(site: Site[KenoSite], serial: str) -> EntryAccepted | None:
 
 
 def ticket(
-    site: Site[KenoSite], serial: str, *, skip: int = 0, most: int | None = None
+    site: Site[KenoSite],
+    serial: str,
+    *,
+    skip: int = 0,
+    most: int | None = None,
+    shown: int | None = None,
 ) -> TicketView | None:
-    """A ticket by its serial, game by game, with the reasons for every prize."""
+    """A ticket by its serial, game by game, with the reasons for every prize.
+
+    For the public, `shown` is the last game whose result the wall has shown.
+    """
     accepted = entry_of(site, serial)
     if accepted is None:
         return None
     entry = accepted.entry
-    records = _TicketRecords(site, accepted)
-    first, published = accepted.first_game, site.state.draws.published_max
+    records = _TicketRecords(site, accepted, shown)
+    first, published = accepted.first_game, records.published
     games = range(first, first + entry.games)[skip:][:most]
     book = book_on(accepted.keno_day)
     return TicketView(
@@ -181,23 +189,25 @@ def ticket(
         won_cents=sum(prize.cents for prize in records.prizes.values()),
         drawn=max(0, min(published + 1, records.off_from) - first),
         disqualified=records.disqualified,
+        takes_part=records.off_from - first,
+        prizes=tuple(records.prizes.values()),
     )
 
 
 class _TicketRecords:
     """The records of a ticket, read once for all of its games."""
 
-    def __init__(self, site: Site[KenoSite], accepted: EntryAccepted) -> None:
+    def __init__(self, site: Site[KenoSite], accepted: EntryAccepted, shown: int | None) -> None:
         self.site, self.accepted, self.entry = site, accepted, accepted.entry
-        self.published = site.state.draws.published_max
+        self.published = site.state.draws.published_max if shown is None else shown
         store, serial = site.store, self.entry.serial
         self.cancelled = stored_tickets.cancelled(store, serial)
         self.excluded = store.record("excluded", serial) is not None
         self.disqualified = stored_tickets.disqualified(site, serial)  # no claim (21(a))
         won = {} if self.disqualified else stored_tickets.prizes_of(site, serial)
         self.prizes = {game: prize for game, prize in won.items() if game <= self.published}
-        self.off_from = self._off_from()
         self.runs = any(isinstance(bet, LetItRun) for bet in self.entry.lines)
+        self.off_from = self._off_from()
 
     def _off_from(self) -> int:
         """The first game from which this Entry takes no part."""
@@ -205,7 +215,11 @@ class _TicketRecords:
             return self.accepted.first_game
         if self.cancelled is not None:
             return self.cancelled.from_game
-        return self.accepted.first_game + self.entry.games
+        first, end = self.accepted.first_game, self.accepted.first_game + self.entry.games
+        if all(isinstance(bet, LetItRun) for bet in self.entry.lines):  # a run may end early
+            known = range(first + 1, min(end, self.published + 2))
+            return next((game for game in known if self.carry(game) is None), end)
+        return end
 
     def carry(self, game: int) -> Carry | None:
         """What a Let it Run staked in a game; known once the game before is public."""

@@ -104,6 +104,8 @@ class Plan:
     witness_wait_seconds: int = 5
     witnesses_max: int = 2
     name: str = "Eyes Down"
+    draw_time: timedelta = timedelta(0)
+    """How long public displays take to show the balls of a draw; nothing: all at once."""
     restart: Restart | None = None
     """What this process heard from its witnesses after its start; None: it does not wait."""
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from eyesdown.central.keno.feeds import FEEDS, gauges
+from eyesdown.central.keno.feeds import feeds_at, feeds_due, gauges
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.rights import ROLES, KenoRights, complete, needs_site
 from eyesdown.central.keno.secrets import wrong_key
@@ -58,7 +58,8 @@ def keno_tenant(plan: Plan, rights: KenoRights) -> Tenant[KenoSite]:
             Task("results", partial(_result_step, plan), on_thread=True),
         ),
         wakes=wakes,
-        feeds=FEEDS,
+        feeds=feeds_at(plan.draw_time),
+        feeds_due=feeds_due(plan.draw_time),
         gauges=gauges,
         witnessed=lambda state: state.witnessed,
         open_draw=lambda state: state.keno.open_game,

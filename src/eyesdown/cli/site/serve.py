@@ -158,6 +158,14 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     help="The site's name on its public record.",
 )
 @click.option(
+    "--draw-seconds",
+    envvar="EYESDOWN_DRAW_SECONDS",
+    type=float,
+    default=60.0,
+    show_default=True,
+    help="How long walls and phones take to show a draw, at most half of a game; 0: all at once.",
+)
+@click.option(
     "--family",
     envvar="EYESDOWN_FAMILY",
     default="",

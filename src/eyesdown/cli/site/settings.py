@@ -12,6 +12,7 @@ from eyesdown.kernel.errors import BadInput
 
 DAY_SECONDS = 24 * 3600
 SLOW_SECONDS_MAX = 600
+DRAW_SECONDS_MAX = 600
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -92,6 +93,8 @@ class Settings:
     witnesses: int = 2
     witness_start_seconds: int = 15
     name: str = "Eyes Down"
+    draw_seconds: float = 60.0
+    """How long walls and phones take to show the balls of a keno draw; 0 shows them at once."""
     halls: tuple[HallSettings, ...] = ()
     family: str = ""
     """The SQLite file of the family tables; empty for a site without them."""
@@ -113,5 +116,12 @@ class Settings:
             raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
         if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
             raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
+        if not 0 <= self.draw_seconds <= DRAW_SECONDS_MAX:
+            raise BadInput("--draw-seconds", f"from 0 (all at once) to {DRAW_SECONDS_MAX}")
         if not 0 <= self.slow_seconds <= SLOW_SECONDS_MAX:
             raise BadInput("--slow-seconds", f"from 0 (off) to {SLOW_SECONDS_MAX}")
+
+    @property
+    def shown_seconds(self) -> float:
+        """How long a draw is shown: at most half of the time that a game is open."""
+        return min(self.draw_seconds, self.every_seconds / 2)

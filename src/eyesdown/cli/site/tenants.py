@@ -75,7 +75,8 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
     from eyesdown.web.keno.context import KenoWeb
 
     store = _claimed(settings.store, keys, str(KENO.name))
-    keno = open_keno(store, _plan(settings), clock_us, os.urandom)
+    plan = _plan(settings)
+    keno = open_keno(store, plan, clock_us, os.urandom)
 
     def web(running: RunningTenant[Any]) -> KenoWeb:
         return KenoWeb(
@@ -87,6 +88,8 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
             serials=keno.serials,
             cage=settings.cage,
             pool_wait=timedelta(seconds=settings.pool_wait_seconds),
+            draw_time=plan.draw_time,
+            every=plan.every,
         )
 
     return OpenTenant(keno.tenant, keno.site, settings.store, web)
@@ -210,6 +213,7 @@ def _plan(settings: Settings) -> Plan:
         witness_wait_seconds=settings.witness_wait_seconds,
         witnesses_max=settings.witnesses,
         name=settings.name,
+        draw_time=timedelta(seconds=settings.shown_seconds),
         restart=_restart(settings),
     )
 

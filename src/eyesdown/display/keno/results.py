@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from eyesdown.display.keno.words import LineShown, line_shown, numbers_of
 from eyesdown.display.record import how_words
@@ -27,6 +28,8 @@ class ResultView:
     how: str = "alone"
     witnesses: tuple[str, ...] = ()
     game: int = -1
+    at: datetime | None = None
+    """When it was published."""
 
     @property
     def provable(self) -> bool:
@@ -62,6 +65,9 @@ class TicketLineView:
     jackpot: str = ""
     extra: str = ""
     carried_cents: int = 0
+    multiplier: int = 1
+    prizes: tuple[tuple[int, int], ...] = ()
+    """By the schedules: (cents, number of combinations that won it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,9 @@ class TicketView:
     won_cents: int
     drawn: int
     disqualified: bool = False
+    takes_part: int = 0
+    """The number of games that it is played in; less than it was sold for after a cancellation."""
+    prizes: tuple[Prize, ...] = ()
 
 
 def ticket_line(
@@ -112,13 +121,19 @@ def ticket_line(
 ) -> TicketLineView:
     """A line of a ticket in a drawn game: its bet, its prize and the reasons for it."""
     won = [share for share in prize.lines if share.line == line] if prize else []
+    settled = settle(book, bet, draw)
+    because = settled.because
+    if carried_cents or not won:  # nothing is payable for what runs on or was lost later
+        because = tuple(reason for reason in because if not reason.clause.startswith("15(k)"))
     return TicketLineView(
         line,
         line_shown(book, bet),
         numbers_of(bet),
         sum(share.cents for share in won),
-        settle(book, bet, draw).because,
+        because,
         next((share.jackpot for share in won if share.jackpot), ""),
         next((share.extra for share in won if share.extra), ""),
         carried_cents,
+        settled.multiplier,
+        tuple(sorted(settled.histogram.items(), reverse=True)),
     )

@@ -107,17 +107,18 @@ def snapshot(
     now: datetime,
     *,
     published: int,
-    caged: Sequence[int] = (),
+    falling: Sequence[int] | None = None,
 ) -> Snapshot:
-    """The wall at a moment: the newest published game, and the clock of the open one.
+    """The wall at a moment: the newest game shown, and the clock of the open one.
 
-    `published` is the running number of the last game whose result may be shown. While people key
-    the balls of the next game from a cage, `caged` has those that two people have confirmed.
+    `published` is the running number of the last game whose whole result may be shown. While the
+    next game is shown ball by ball, `falling` has its balls so far; None while there is no such
+    game.
     """
     open_game = state.games.get(state.open_game) if state.open_game is not None else None
-    live = state.games.get(published + 1) if caged else None
+    live = state.games.get(published + 1) if falling is not None else None
     shown = live or state.games.get(published, open_game)
-    numbers = tuple(caged) if live else shown.numbers if shown else ()
+    numbers = tuple(falling or ()) if live else shown.numbers if shown else ()
     whole = len(numbers) == book.figures.numbers_drawn
     result = draw_of(book, numbers) if whole and not live else None
     wrong = () if live or shown is None else shown.wrong
@@ -125,7 +126,7 @@ def snapshot(
     return Snapshot(
         day=shown.keno_day if shown else state.day,
         game=shown.number if shown else None,
-        phase_words=_phase_words(shown, out=len(numbers), whole=result is not None),
+        phase_words=_phase_words(shown, live=live is not None, whole=result is not None),
         clock_words=f"Game {open_game.number} closes in" if open_game else "Closed",
         clock_at=open_game.closes_at if open_game else None,
         now=now,
@@ -184,9 +185,9 @@ def _late_words(state: KenoState, published: int) -> str:
     return f"Game {waiting.number} is delayed"
 
 
-def _phase_words(shown: Game | None, *, out: int, whole: bool) -> str:
+def _phase_words(shown: Game | None, *, live: bool, whole: bool) -> str:
     if shown is None:
         return "Nothing drawn yet"
-    if not out:
-        return "Place your entries"
-    return "Result" if whole else "Eyes down"
+    if live:
+        return "Eyes down"
+    return "Result" if whole else "Place your entries"

@@ -10,12 +10,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from eyesdown.kernel.money import dollars
+from eyesdown.web.frame.static_files import with_addresses
 
+BRAND = "Eyes Down"
+"""The name of a site that has set none."""
 NAV = (
     ("/", "What’s on"),
     ("/results", "Results"),
     ("/numbers", "Numbers"),
     ("/check", "Check a ticket"),
+    ("/how", "How to play"),
     ("/odds", "Odds"),
     ("/rules", "Rules"),
 )
@@ -25,8 +29,19 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 F = TypeVar("F", bound=Callable[..., str])
 
+
+class _Loader(PackageLoader):
+    """Templates whose links to static files name their content."""
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool] | None]:
+        source, file, is_fresh = super().get_source(environment, template)
+        return with_addresses(source), file, is_fresh
+
+
 _templates = Environment(
-    loader=PackageLoader("eyesdown.web"),
+    loader=_Loader("eyesdown.web"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -66,12 +81,14 @@ def one_in(times: float) -> str:
     return f"{times:,.2f}" if times < 100 else f"{times:,.0f}"
 
 
-def set_frame(*, band: str = "", more_nav: Sequence[tuple[str, str]] = ()) -> None:
-    """What every page of this process shows besides its own: a band on top, more links.
+def set_frame(
+    *, band: str = "", more_nav: Sequence[tuple[str, str]] = (), brand: str = BRAND
+) -> None:
+    """What every page of this process shows besides its own: its name, a band on top, more links.
 
     A site sets it once when it starts.
     """
-    _templates.globals.update(band=band, more_nav=tuple(more_nav))
+    _templates.globals.update(band=band, more_nav=tuple(more_nav), brand=brand)
 
 
 set_frame()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -37,12 +38,14 @@ async def publish(tenants: Iterable[Web[Any]], stopping: Callable[[], bool]) -> 
 
 async def _publish(web: Web[Any], stopping: Callable[[], bool]) -> None:
     seq, last = -1, dict.fromkeys(web.feeds)
+    due: datetime | None = None
     while True:
-        if web.sequencer.seq != seq:
+        if web.sequencer.seq != seq or (due is not None and web.now() >= due):
             with suppress(EyesdownError):  # an unavailable store comes back, and so do the feeds
                 at = web.sequencer.seq
                 for name, source in web.tenant.feeds.items():
                     last[name] = await _send(web, web.feeds[name], source, last[name])
+                due = await web.ask_site(lambda site: web.tenant.feeds_due(site, web.now()))
                 seq = at
         if stopping():
             for feed in web.feeds.values():

@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
+from eyesdown.central.keno.feeds import Showing, showing
 from eyesdown.central.keno.lookups import Newest
 from eyesdown.central.keno.machine import KenoSite, book_on
 from eyesdown.central.keno.rights import KenoRights
@@ -47,6 +48,10 @@ class KenoWeb(Web[KenoSite]):
     """Whether two people key the balls of every game."""
     pool_wait: timedelta = timedelta(0)
     """How long a drawn game waits for reports of other jurisdictions."""
+    draw_time: timedelta = timedelta(0)
+    """How long public displays take to show the balls of a draw; nothing: all at once."""
+    every: timedelta = timedelta(minutes=3)
+    """How long a game is open."""
     _unused_serials: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -64,6 +69,10 @@ class KenoWeb(Web[KenoSite]):
         meaning = "Questions for a genuine ticket that is not on record."
         missing = self.counts["tickets_missing"]
         yield Gauge("tickets_missing", meaning, missing, only_grows=True)
+
+    def showing(self, site: Site[KenoSite]) -> Showing:
+        """How far the wall is; no public page or answer may show more."""
+        return showing(site, self.now(), self.draw_time)
 
     def below(self, bound: int) -> int:
         """A random number from 0 to below `bound`, for what a terminal picks."""
@@ -87,10 +96,17 @@ class KenoWeb(Web[KenoSite]):
         return self._unused_serials.pop()
 
 
-def keno_web(sequencer: Sequencer[KenoSite], serials: Serials, **more: Any) -> KenoWeb:
+def keno_web(
+    sequencer: Sequencer[KenoSite],
+    serials: Serials,
+    *,
+    draw_time: timedelta = timedelta(0),
+    **more: Any,
+) -> KenoWeb:
     """Keno over a site that runs no tasks of its own, for tests and measurements."""
-    tenant = keno_tenant(Plan(os.urandom), KenoRights(serials, os.urandom))
-    return KenoWeb(tenant=tenant, sequencer=sequencer, serials=serials, **more)
+    plan = Plan(os.urandom, draw_time=draw_time)
+    tenant = keno_tenant(plan, KenoRights(serials, os.urandom))
+    return KenoWeb(tenant=tenant, sequencer=sequencer, serials=serials, draw_time=draw_time, **more)
 
 
 def keno_of(connection: HTTPConnection) -> KenoWeb:

@@ -9,7 +9,7 @@ from eyesdown.web.keno.counter import claim_forms, claims, desk
 from eyesdown.web.keno.counter import page as counter
 from eyesdown.web.keno.office import cage, replay, witnesses
 from eyesdown.web.keno.office import page as office
-from eyesdown.web.keno.public import design, how, odds, pages, wall
+from eyesdown.web.keno.public import design, how, odds, pages, ticket, wall
 from eyesdown.web.keno.terminal import page as terminal
 
 ROUTES = (
@@ -21,6 +21,7 @@ ROUTES = (
     *money.ROUTES,
     *care.ROUTES,
     *pages.ROUTES,
+    *ticket.ROUTES,
     *wall.ROUTES,
     *odds.ROUTES,
     *how.ROUTES,

@@ -147,4 +147,6 @@
     }
     button.disabled = false;
   });
+  // "Prove it" on a ticket leads here with its serial: no second tap is needed.
+  if (location.hash === "#proof" && typed("serial")) form.requestSubmit();
 })();

@@ -99,6 +99,31 @@ def test_two_tabs_show_two_tickets(live: Live) -> None:
     assert live.hall.tickets["racing"] in two.inner_text("#h-ticket")
 
 
+def test_a_ticket_on_a_phone_follows_the_draw(live: Live) -> None:
+    """Its numbers light up, the verdict follows, and favourites stay on the phone."""
+    serial = live.run(live.hall.sell(Regular(tuple(range(1, 41)), 100)))
+    page = live.open(f"/check?serial={serial}", viewport=PHONE)
+    assert page.inner_text("h1") == "Not drawn yet"
+    assert page.locator("h1").bounding_box()["y"] < 200
+    with page.expect_response(lambda answer: "/check?serial=" in answer.url):
+        live.run(live.hall.play())
+        page.wait_for_selector(".spot.hit")
+    caught = newest(live).draw.caught & set(range(1, 41))
+    page.wait_for_selector("h1:not(:has-text('Not drawn yet'))")
+    lit = {int(text) for text in page.locator(".spot.hit").all_inner_texts()}
+    assert lit == caught
+    assert page.inner_text("[data-caught]") == f"{len(caught)} of 40"
+    page.click("#keep")
+    assert page.inner_text("#keep") == "Remove from favourites"
+    page.goto("/check")
+    page.click("#favourite-list a")
+    page.wait_for_selector("#h-again")
+    page.click("text=Prove it")
+    page.wait_for_selector("#verdict .sum.yes")
+    assert page.trouble == []
+    page.context.close()
+
+
 # --- the wall -------------------------------------------------------------------------------------
 
 

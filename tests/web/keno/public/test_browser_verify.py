@@ -51,8 +51,7 @@ def test_a_draw_and_a_ticket_are_verified_in_the_browser(
     live: Live, shot: Callable[..., None]
 ) -> None:
     page = live.open(f"/check?serial={live.hall.tickets['three games']}", viewport=DESK)
-    page.click("text=Check that this ticket took part >> nth=0")
-    page.click("#verify")
+    page.click("text=Prove it >> nth=0")  # one tap: the check begins by itself
     page.wait_for_selector(".verdict .sum.yes")
     assert page.locator(".verdict .holds").count() == 8
     assert page.locator(".verdict .fails").count() == 0
@@ -114,7 +113,8 @@ def test_the_proof_of_another_game_does_not_pass_on_this_page(live: Live) -> Non
 def test_the_ticket_of_someone_else_does_not_pass_for_a_serial(live: Live) -> None:
     mine, other = live.hall.tickets["three games"], live.hall.tickets["heads"]
     page = live.open(f"/check?serial={mine}", viewport=DESK)
-    page.click("text=Check that this ticket took part >> nth=0")
+    page.click("text=Prove it >> nth=0")
+    page.wait_for_selector(".verdict .sum.yes")
     ticket = page.request.get(
         f"/check/{mine}/{page.get_attribute('#proof', 'data-game')}/ticket.json"
     ).text()

@@ -256,7 +256,7 @@ def test_a_cancelled_ticket_and_a_continuation(site: RunsScenario) -> None:
         shown = text_of(await http.get(f"/check?serial={gone}"))
         assert "This entry was cancelled." in shown
         assert shown.count(">cancelled<") == 4
-        assert "<dd>1 of 5</dd>" in shown
+        assert "1 of 5 games drawn" in shown
         assert "A game to come (5 of 5)" in shown
         for _ in range(30):
             prizes = await hall.web.ask_state(lambda state: dict(state.keno.prizes.get(kept, {})))

@@ -62,15 +62,16 @@ def _now(site: Site[KenoSite]) -> SiteNow:
 async def result(call: Call) -> Result:
     """A published result with its proof, and the multiplier of Keno Bonus."""
     key = _game_key(call)
-    answer = await call.web.ask_site(lambda site: _result(site, key))
+    web = keno_of(call.request)
+    answer = await web.ask_site(lambda site: _result(site, key, web.showing(site).game))
     if answer is None:
         raise Problem(404, "result/unknown", f"no result of {key} has been published")
     return answer
 
 
-def _result(site: Site[KenoSite], key: str) -> Result | None:
+def _result(site: Site[KenoSite], key: str, shown: int) -> Result | None:
     row = site.store.record("result", key)
-    if row is None:
+    if row is None or result_of_row(row).game > shown:
         return None
     event, multiplier = EVENTS.read(row.body), result_of_row(row).draw.multiplier
     assert isinstance(event, ResultPublished)
@@ -88,15 +89,16 @@ async def ticket(call: Call) -> Ticket:
     serial = call.in_path("serial")
     if not keno_of(call.request).serials.genuine(serial):
         raise Problem(404, "ticket/not_genuine", "this serial was never issued here")
-    answer = await call.web.ask_site(lambda site: _ticket(site, tidy(serial)))
+    web = keno_of(call.request)
+    answer = await web.ask_site(lambda site: _ticket(site, tidy(serial), web.showing(site).game))
     if answer is None:
-        await keno_of(call.request).note_missing_ticket(serial)
+        await web.note_missing_ticket(serial)
         raise Problem(404, "ticket/unknown", "no such ticket is on record")
     return answer
 
 
-def _ticket(site: Site[KenoSite], serial: str) -> Ticket | None:
-    """A ticket as it was sold; prizes only of games whose result is published.
+def _ticket(site: Site[KenoSite], serial: str, shown: int) -> Ticket | None:
+    """A ticket as it was sold; prizes only of games whose result the wall has shown.
 
     It has no serial of paper money: anyone who knows one is paid for it, and many people see a
     ticket who hold nothing else.
@@ -104,7 +106,7 @@ def _ticket(site: Site[KenoSite], serial: str) -> Ticket | None:
     sold = accepted(site.store, serial)
     if sold is None:
         return None
-    serial, published = sold.entry.serial, site.state.draws.published_max
+    serial = sold.entry.serial
     used = tuple(replace(tender, document="") for tender in sold.used)
     change = None if sold.change is None else replace(sold.change, serial="")
     games = range(sold.first_game, sold.first_game + sold.entry.games)
@@ -112,7 +114,7 @@ def _ticket(site: Site[KenoSite], serial: str) -> Ticket | None:
         ticket=replace(sold, used=used, change=change),
         cancelled=site.store.record("cancelled", serial) is not None,
         disqualified=disqualified(site, serial),
-        prizes=tuple(prize for game, prize in prizes_of(site, serial).items() if game <= published),
+        prizes=tuple(prize for game, prize in prizes_of(site, serial).items() if game <= shown),
         games={game: name for game in games if (name := game_name(site, game))},
     )
 

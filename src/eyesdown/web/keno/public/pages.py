@@ -21,39 +21,29 @@ from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories
 from eyesdown.display.keno.results import ResultView
 from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.bets.draws import Draw
-from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency
 from eyesdown.rulebook.loading import read_text
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.pages import page
-from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.public.wall import wall_now
 from eyesdown.web.public.record import record_line
 
 DRAWS_FOR_NUMBERS = 500
 RESULTS_ON_HOME = 6
 RESULTS_A_PAGE = 50
-TICKET_GAMES_A_PAGE = 20
-NO_TICKET = "No ticket of ours has this serial. Look again; O and 0, I and 1 count as the same."
 
-PRIZE_NEXT = {
-    PrizeState.PAYABLE: "Hand the ticket in at a counter or terminal within {} months of the game.",
-    PrizeState.LODGED: "A counter has taken the claim, and pays it there.",
-    PrizeState.PENDING: "It is being verified, and goes into the account then.",
-    PrizeState.UNCLAIMED: "The time to hand the ticket in is over; a counter has claim forms.",
-}
-"""What the holder of a winning ticket does next, or waits for."""
-NOT_A_TICKET = (
-    "This is a voucher or receipt, not a ticket. Play with it at a counter or terminal, "
-    "or ask at a counter what it is worth."
-)
+
+async def newest_shown(web: KenoWeb, count: int) -> list[ResultView]:
+    """The newest results that the wall has shown."""
+    return await web.ask_site(lambda site: web.newest.read(site, count, web.showing(site).game))
 
 
 async def home(request: Request) -> Response:
     """The open game, the newest result, and the jackpots."""
     web = keno_of(request)
-    newest = await web.ask_site(lambda site: web.newest.read(site, RESULTS_ON_HOME))
+    newest = await newest_shown(web, RESULTS_ON_HOME)
     line = await record_line(web)
     return page("home.html", here="/", wall=await wall_now(web), newest=newest, record_line=line)
 
@@ -78,7 +68,9 @@ async def results(request: Request) -> Response:
     def read(site: Site[KenoSite]) -> tuple[list[str], str, list[ResultView]]:
         days = lookups.days(site)
         day = wanted if wanted in days else (days[0] if days else "")
-        return days, day, lookups.results(site, day, first, last) if day else []
+        published = lookups.results(site, day, first, last) if day else []
+        shown = web.showing(site).game
+        return days, day, [result for result in published if result.game <= shown]
 
     days, day, published = await web.ask_site(read)
     facts: dict[str, Any] = {
@@ -97,15 +89,23 @@ async def results(request: Request) -> Response:
     return page("results.html", here="/results", **facts)
 
 
+def shown_result(web: KenoWeb, site: Site[KenoSite], day: str, number: int) -> ResultView | None:
+    """A published game, once the wall has shown it."""
+    result = lookups.result(site, day, number)
+    return result if result is not None and result.game <= web.showing(site).game else None
+
+
 async def one_result(request: Request) -> Response:
     """A published result with what it paid."""
     day, number = request.path_params["day"], request.path_params["number"]
 
+    web = keno_of(request)
+
     def read(site: Site[KenoSite]) -> tuple[ResultView | None, Winnings | None]:
-        result = lookups.result(site, day, number)
+        result = shown_result(web, site, day, number)
         return result, lookups.winnings(site, day, number) if result else None
 
-    result, paid = await keno_of(request).ask_site(read)
+    result, paid = await web.ask_site(read)
     if result is None:
         return not_there(
             "That game has no result", f"Nothing is published for {day}, game {number}."
@@ -125,7 +125,7 @@ async def evidence(request: Request) -> Response:
     """The proof of a draw as a file for verify_draw.py."""
     day, number = request.path_params["day"], request.path_params["number"]
     web = keno_of(request)
-    result = await web.ask_site(lambda site: lookups.result(site, day, number))
+    result = await web.ask_site(lambda site: shown_result(web, site, day, number))
     if result is None or not result.provable:
         return not_there("No proof", "This draw has no sealed proof; a ball cage has no secret.")
     if result.evidence is not None:
@@ -190,40 +190,9 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
 async def numbers(request: Request) -> Response:
     """How often each number came up lately, and whether that is unusual."""
     web = keno_of(request)
-    newest = await web.ask_site(lambda site: web.newest.read(site, DRAWS_FOR_NUMBERS))
+    newest = await newest_shown(web, DRAWS_FOR_NUMBERS)
     facts = await asyncio.to_thread(_numbers, [result.draw for result in newest], web.book)
     return page("numbers.html", here="/numbers", **facts)
-
-
-# --- a ticket -------------------------------------------------------------------------------------
-
-
-async def check_ticket(request: Request) -> Response:
-    """A ticket by its serial: what it won, game by game, and why."""
-    serial = request.query_params.get("serial", "").strip()[:60]
-    skip = _number(request, "skip", 0)
-    ticket = None
-    web = keno_of(request)
-    if serial and web.serials.genuine(serial):
-        most = TICKET_GAMES_A_PAGE
-        ticket = await web.ask_site(lambda site: lookups.ticket(site, serial, skip=skip, most=most))
-    wrong = ""
-    if serial and not ticket:
-        paper = await web.ask_state(lambda state: lookups.good_paper(state, serial))
-        wrong = NOT_A_TICKET if paper else NO_TICKET
-        await web.note_missing_ticket(serial)
-    facts: dict[str, Any] = {"skip": skip, "step": TICKET_GAMES_A_PAGE, "games": GAMES}
-    months = web.book.figures.claim_months_max
-    facts["next"] = {state: advice.format(months) for state, advice in PRIZE_NEXT.items()}
-    return page(
-        "check.html",
-        here="/check",
-        status=404 if wrong else 200,
-        serial=serial,
-        ticket=ticket,
-        wrong=wrong,
-        **facts,
-    )
 
 
 def not_there(title: str, text: str) -> Response:
@@ -236,7 +205,6 @@ ROUTES = (
     Route("/results", results),
     Route("/results/{day}/{number:int}", one_result),
     Route("/results/{day}/{number:int}/evidence.json", evidence),
-    Route("/check", check_ticket),
     Route("/check/{serial}/{day}/{number:int}/ticket.json", ticket_proof),
     Route("/verify_draw.py", verify_program),
     Route("/numbers", numbers),

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.feeds import wall_at
+from eyesdown.central.keno.feeds import wall_now as wall_of
 from eyesdown.display.keno.wall import Snapshot
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import page
@@ -17,7 +17,7 @@ from eyesdown.web.public.record import record_line
 
 async def wall_now(web: KenoWeb) -> Snapshot:
     """The wall at this moment."""
-    return await web.ask_state(lambda state: wall_at(state, web.now()))
+    return await web.ask_site(lambda site: wall_of(site, web.now(), web.draw_time))
 
 
 async def wall(request: Request) -> Response:
