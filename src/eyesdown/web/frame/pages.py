@@ -99,3 +99,8 @@ def page(template: str, *, here: str = "", status: int = 200, **facts: Any) -> H
     frame = {"here": here, "nav": NAV, "mode": "", "lang": "en"}
     text = _templates.get_template(template).render(**frame | facts)
     return HTMLResponse(text, status)
+
+
+def brand() -> str:
+    """The name of this site, as its pages show it."""
+    return str(_templates.globals["brand"])

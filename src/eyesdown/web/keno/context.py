@@ -23,6 +23,7 @@ from eyesdown.central.site.site import Site
 from eyesdown.central.tenant import Gauge
 from eyesdown.draw.health import seeded
 from eyesdown.draw.scale import Bytes, below
+from eyesdown.keno.words.prizes import Prize
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.keno.account.players import Players
@@ -52,6 +53,8 @@ class KenoWeb(Web[KenoSite]):
     """How long public displays take to show the balls of a draw; nothing: all at once."""
     every: timedelta = timedelta(minutes=3)
     """How long a game is open."""
+    wins: dict[int, list[Prize]] = field(default_factory=dict)
+    """The biggest prizes of the last games, by running number."""
     _unused_serials: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

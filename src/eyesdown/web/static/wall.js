@@ -1,11 +1,17 @@
 // The wall. Every message is a snapshot, and a connection that comes back gets the snapshots it
 // missed; they are shown one after the other and their balls fall in order, so no ball is missed.
-"use strict";
+import { announce, betweenDraws, clearScenes, renewScenes } from "./wall-show.js";
+
 (() => {
   const at = (id) => document.getElementById(id);
   const cells = [...document.querySelectorAll(".hall-grid .grid > li")];
   const dollars = (cents) =>
-    (cents / 100).toLocaleString("en-AU", { style: "currency", currency: "AUD", currencyDisplay: "narrowSymbol" });
+    (cents / 100).toLocaleString("en-AU", {
+      style: "currency",
+      currency: "AUD",
+      currencyDisplay: "narrowSymbol",
+      minimumFractionDigits: cents % 100 ? 2 : 0,
+    });
   const PACE = 450;
   const HURRY = 150;
   const WAITING_MAX = 3;
@@ -29,19 +35,21 @@
     span.textContent = words;
     return span;
   };
+  const RED = new Set("1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36".split(" "));
+  const colourOf = (pocket) => (!pocket ? "" : /^0+$/.test(pocket) ? "green" : RED.has(pocket) ? "red" : "black");
   const nameOf = (one) => `${one.day} ${one.game}`;
 
   const paintRace = (race) => {
     const list = at("race");
     while (list.children.length < race.length) {
       list.append(document.createElement("li"));
-      list.lastChild.append(document.createElement("span"), document.createElement("small"));
+      list.lastChild.append(document.createElement("small"), document.createElement("strong"));
       list.lastChild.lastChild.before(unseen(" with "));
     }
     race.forEach(([row, count], place) => {
       list.children[place].classList.toggle("leads", place === 0 && count > 0);
       const [front, , behind] = list.children[place].children;
-      front.textContent = row;
+      front.textContent = `Row ${row}`;
       behind.textContent = count;
     });
   };
@@ -67,6 +75,12 @@
     put("heads", step.heads);
     put("tails", step.tails);
     put("roulette", step.roulette || "–");
+    at("roulette").className = colourOf(step.roulette);
+    [...at("order").children].forEach((slot, place) => {
+      const ball = shown[place] === undefined ? "" : String(shown[place]);
+      if (slot.textContent !== ball) slot.textContent = ball;
+      slot.classList.toggle("last", place === shown.length - 1);
+    });
     paintRace(step.race);
     put("heads-or-tails", whole && wall.heads_or_tails ? wall.heads_or_tails : "");
     put("multiplier", whole && wall.multiplier ? `${wall.multiplier}×` : "–");
@@ -100,7 +114,10 @@
     if (shown.length < wall.drawn.length) {
       const number = wall.drawn[shown.length];
       shown.push(number);
+      clearScenes();
       paint();
+      if (!waiting.length) announce(number);
+      if (shown.length === wall.drawn_count) betweenDraws();
       const cell = cells[number - 1];
       cell.classList.remove("fall");
       void cell.offsetWidth;
@@ -122,6 +139,8 @@
     // A wall that was just switched on shows the snapshot at once; only new balls fall.
     if (first || corrected) shown = wall.drawn.slice();
     else if (other) shown = [];
+    if (other && !first) clearScenes();
+    if (first && shown.length === wall.drawn_count) betweenDraws();
     paintFrame();
     paint();
   };
@@ -139,7 +158,13 @@
     if (!timer) timer = setTimeout(fallNext, 0);
   };
 
+  const timeOfDay = new Intl.DateTimeFormat("en-AU", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: "Australia/Sydney",
+  });
   const tick = () => {
+    put("time", timeOfDay.format(Date.now() + skew));
     const newest = waiting[waiting.length - 1] || wall;
     if (!newest.clock_at) {
       put("clock", "");
@@ -150,6 +175,7 @@
   };
 
   let feed = null;
+  let down = false;
   const alive = () => {
     heard = Date.now();
     at("line").hidden = true;
@@ -166,8 +192,13 @@
       alive();
       skew = Date.parse(message.data) - Date.now();
     });
-    feed.addEventListener("open", alive);
+    feed.addEventListener("open", () => {
+      alive();
+      if (down) renewScenes(); // the site may have come back as a new version
+      down = false;
+    });
     feed.addEventListener("error", () => {
+      down = true;
       at("line").hidden = false;
     });
   };

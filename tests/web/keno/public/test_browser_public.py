@@ -180,7 +180,9 @@ def test_13__the_wall_shows_balls_in_order_and_the_multiplier(
     assert page.inner_text("#multiplier") == f"{result.draw.multiplier}×"
     assert page.inner_text("#heads-or-tails").lower() == result.draw.heads_or_tails
     assert page.inner_text("#roulette") == result.draw.roulette
-    assert page.inner_text("#race li >> nth=0").split()[0] == str(result.places[0][0])
+    assert page.inner_text("#race small >> nth=0") == f"Row {result.places[0][0]}"
+    order = page.locator("#order li").all_inner_texts()
+    assert order == [str(number) for number in result.draw.numbers]
     assert int(page.inner_text("#heads")) == sum(number <= 40 for number in result.draw.numbers)
     assert f"Game {result.number + 1} closes in" in page.inner_text(".hall-clock")
     assert re.fullmatch(r"[0-9]+:[0-5][0-9]", page.inner_text("#clock"))
@@ -189,6 +191,14 @@ def test_13__the_wall_shows_balls_in_order_and_the_multiplier(
     )
     assert size >= 0.06 * WALL["height"]
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.wait_for_selector("#scenes .scene", state="attached")
+    page.clock.run_for(13_000)  # the result has stood for a while: the scenes begin
+    page.wait_for_selector("#scenes .scene:not([hidden])")
+    live.run(live.hall.play())
+    let_balls_fall(page, newest(live))
+    page.wait_for_selector("#scenes", state="hidden")
+    page.click("#voice", force=True)
+    assert page.inner_text("#voice") == "Voice on"
     assert page.trouble == []
     shot(page, "display-result-wall")
     page.context.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from functools import partial
 from html import unescape
@@ -17,7 +18,7 @@ from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.lookup import ticket_check
-from eyesdown.rulebook.keno_words import Payout
+from eyesdown.rulebook.keno_words import HeadsOrTailsResult, Payout
 from eyesdown.web.keno.public.wall import wall_now
 from kit.public_site import EVERY, ONE, START, PublicSite, visitor
 from kit.served_site import run_scenario
@@ -172,7 +173,8 @@ def test_the_verdict_comes_first() -> None:
 
 def test_a_paid_ticket_says_so_and_plays_again() -> None:
     async def scenario(hall: PublicSite) -> None:
-        sides = [await hall.sell(HeadsOrTails(side, 100)) for side in ("heads", "tails", "evens")]
+        all_sides: tuple[HeadsOrTailsResult, ...] = ("heads", "tails", "evens")
+        sides = [await hall.sell(HeadsOrTails(side, 100)) for side in all_sides]
         await hall.play()
         async with visitor(hall) as http:
             pages = {serial: await seen(hall, http, serial) for serial in sides}
@@ -198,7 +200,7 @@ def test_a_paid_ticket_says_so_and_plays_again() -> None:
 
 def test_a_run_that_was_lost_has_nothing_payable() -> None:
     async def scenario(hall: PublicSite) -> None:
-        sides = ("heads", "tails", "evens")
+        sides: tuple[HeadsOrTailsResult, ...] = ("heads", "tails", "evens")
         runs = {
             side: await hall.sell(LetItRun((side,) * 2, 100), games=2, cents=100) for side in sides
         }
@@ -219,5 +221,49 @@ def test_any_page_number_is_answered(skip: str) -> None:
         async with visitor(hall) as http:
             answer = await http.get("/check", params={"serial": serial, "skip": skip})
             assert answer.status_code == 200
+
+    run_scenario(PublicSite(), scenario)
+
+
+def test_the_scenes_between_draws_name_no_one_and_follow_the_wall() -> None:
+    async def scenario(hall: PublicSite) -> None:
+        sides: tuple[HeadsOrTailsResult, ...] = ("heads", "tails", "evens")
+        sold = [await hall.sell(HeadsOrTails(side, 5000)) for side in sides]
+        await hall.play()
+        async with visitor(hall) as http:
+            early = unescape((await http.get("/wall/between")).text)
+            assert "Last results" not in early
+            assert "Biggest wins" not in early
+            assert "How to play" in early
+            hall.at += PACE
+            shown = unescape((await http.get("/wall/between")).text)
+            assert "Last results" in shown
+            assert "Biggest wins of the last games" in shown
+            assert "Club V0001" in shown
+            assert not any(serial in shown for serial in sold)
+            wall = unescape((await http.get("/wall?venue=V0001")).text)
+            assert ">Club V0001<" in wall
+            version = re.findall(r'data-version="([^"]+)"', wall + shown)
+            assert len(version) == 2
+            assert version[0] == version[1]
+            assert ">Eyes Down<" in (await http.get("/wall?venue=nowhere")).text
+
+    run_scenario(paced(), scenario)
+
+
+def test_numbers_are_marked_by_standard_deviations() -> None:
+    async def scenario(hall: PublicSite) -> None:
+        await hall.play(12)
+        async with visitor(hall) as http:
+            text = unescape((await http.get("/numbers")).text)
+        results = await hall.web.ask_site(lambda site: hall.web.newest.read(site, 12))
+        counts = [sum(n in one.draw.caught for one in results) for n in range(1, 81)]
+        # 12 games: 3 on average, give or take 1.5; two deviations are 0 or 6 and more
+        far = [count for count in counts if count == 0 or count >= 6]
+        assert "give or take 1.5" in text
+        assert text.count(' marked"') == text.count(", marked") == len(far)
+        for words in ("Longest gaps", "Most often together", f"are {len(far)}."):
+            assert words in text
+        assert "clearly" not in text
 
     run_scenario(PublicSite(), scenario)

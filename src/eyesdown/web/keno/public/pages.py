@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import date
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import KenoSite, Winnings, book_on
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.how import roulette_words
-from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories
+from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories, pairs_most_often
 from eyesdown.display.keno.results import ResultView
 from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.bets.draws import Draw
@@ -174,6 +175,7 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
     table = drawn_table(draws, figures.numbers_max)
     histories = number_histories(table)
     enough = len(draws) >= figures.grid_row_numbers
+    share = figures.numbers_drawn / figures.numbers_max
     ranked = sorted(histories, key=lambda number: (-number.count, number.number))
     return {
         "games": len(draws),
@@ -184,6 +186,13 @@ def _numbers(draws: list[Draw], book: NswKeno) -> dict[str, Any]:
         "expected": len(draws) * figures.numbers_drawn / figures.numbers_max,
         "trend_draws": min(TREND_DRAWS, len(draws)),
         "check": frequency(table, figures.numbers_drawn) if enough else None,
+        "spread": sqrt(len(draws) * share * (1 - share)),
+        "marked": [number for number in histories if number.marked],
+        "pairs": pairs_most_often(table, figures.numbers_drawn) if enough else [],
+        "pair_expected": len(draws)
+        * share
+        * (figures.numbers_drawn - 1)
+        / (figures.numbers_max - 1),
     }
 
 
