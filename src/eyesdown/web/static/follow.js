@@ -7,6 +7,7 @@
   let feed = null;
   let skew = 0;
   let last = "";
+  let newest = null;
   let heard = Date.now();
 
   const show = (node, words) => {
@@ -41,6 +42,7 @@
       if (held) fresh.querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
       readClock();
       tick();
+      if (newest) light(newest);
     } catch {
       /* no connection: the feed says when there is one again */
     }
@@ -72,11 +74,11 @@
     if (drawn.size) side.push(`row ${step.race[0][0]} in front with ${step.race[0][1]}`);
     show(document.querySelector("[data-side-games]"), drawn.size ? side.join(" · ") : "");
     const cells = document.querySelectorAll("[data-grid] > li");
-    const newest = wall.drawn[wall.drawn.length - 1];
+    const ball = wall.drawn[wall.drawn.length - 1];
     cells.forEach((cell, index) => {
       const place = wall.drawn.indexOf(index + 1);
       cell.classList.toggle("drawn", place >= 0);
-      cell.classList.toggle("last", index + 1 === newest);
+      cell.classList.toggle("last", index + 1 === ball);
       cell.ariaHidden = String(place < 0);
     });
     show(document.querySelector("[data-shown-game]"), wall.game === null ? "" : `Game ${wall.game}`);
@@ -86,6 +88,7 @@
   const heed = (message) => {
     heard = Date.now();
     const wall = JSON.parse(message.data);
+    newest = wall;
     light(wall);
     const falling = wall.drawn.length < wall.drawn_count;
     const now = [wall.result, wall.clock_at, wall.late, wall.wrong, wall.on_top.length, falling && wall.game].join(" ");

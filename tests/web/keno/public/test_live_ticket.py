@@ -261,7 +261,7 @@ def test_numbers_are_marked_by_standard_deviations() -> None:
         # 12 games: 3 on average, give or take 1.5; two deviations are 0 or 6 and more
         far = [count for count in counts if count == 0 or count >= 6]
         assert "give or take 1.5" in text
-        assert text.count(' marked"') == text.count(", marked") == len(far)
+        assert text.count(' marked"') == text.count("times, marked") == len(far)
         for words in ("Longest gaps", "Most often together", f"are {len(far)}."):
             assert words in text
         assert "clearly" not in text
