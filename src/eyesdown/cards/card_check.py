@@ -39,8 +39,9 @@ def check_card(card: Mapping[str, Any], *, strict_banding: bool = False) -> Chec
     'row 1 column 1: 0 is not one of 1 to 15'
     """
     name = "tickets" if "tickets" in card else "rows"
-    if not all_whole(card[name]):
-        raise TypeError("a card holds whole numbers")
+    rows = [row for each in card[name] for row in each] if name == "tickets" else card[name]
+    if not all_whole(card[name]) or any(type(cell) is not int for row in rows for cell in row):
+        raise TypeError("a card holds rows of whole numbers")
     if name == "tickets":
         return check_strip(card["tickets"], strict_banding=strict_banding)
     if len(card["rows"]) == CARD75:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from eyesdown.cards.card_check import check_card as faults_of
-from eyesdown.cards.card_check import check_strip
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.draw.words import Words
 from eyesdown.kernel.errors import BadInput
@@ -153,7 +152,7 @@ def _boxes(card: object) -> tuple[Ticket90 | Card75, ...]:
         raise BadInput("card", "has neither rows nor tickets")
     rows = _listed(given[name])
     try:
-        faults = (check_strip(rows) if name == "tickets" else faults_of({"rows": rows})).faults
+        faults = faults_of({name: rows}).faults
     except (TypeError, KeyError, ValueError, RecursionError):
         raise BadInput(f"card.{name}", "must be rows of whole numbers, 0 for a blank") from None
     if faults:
