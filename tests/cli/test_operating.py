@@ -42,6 +42,7 @@ WRITTEN = {
     "port": "20000",
     "every_seconds": "60",
     "key": '"eyesdown.key"',
+    "metrics_from": '"10.0.0.9"',
     "people": '"people.toml"',
     "credentials": '"credentials.toml"',
     "snapshot_rows": "1000",
@@ -88,7 +89,17 @@ def test_every_setting_is_taken_from_a_file(
     [
         (
             '"yes"',
-            {"store", "host", "key", "people", "credentials", "name", "family", "family_address"},
+            {
+                "store",
+                "host",
+                "key",
+                "metrics_from",
+                "people",
+                "credentials",
+                "name",
+                "family",
+                "family_address",
+            },
         ),
         (
             "3",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -175,7 +176,7 @@ def test_a_log_that_is_gone_takes_nothing_more(tmp_path: Path) -> None:
         store.keep_secret("two", b"2")
     store.close()
     again = SqliteStore(path)
-    assert list(again.dump("secrets")) == [("one", b"1")]
+    assert list(again.dump("secrets")) == [("one", b"1", b"")]
     again.close()
 
 
@@ -188,3 +189,21 @@ def test_a_folder_that_is_away_is_a_store_that_is_away(tmp_path: Path) -> None:
     with pytest.raises(JournalUnavailable, match="moved or replaced"):
         store.keep_secret("one", b"1")
     store.close()
+
+
+def test_a_second_site_is_refused_through_any_name(tmp_path: Path) -> None:
+    path, symlink, link = (tmp_path / name for name in ("site.db", "symlink.db", "link.db"))
+    symlink.symlink_to(path)
+    with closing(SqliteStore(path)) as store:
+        store.claim()
+        with (
+            closing(SqliteStore(symlink)) as second,
+            pytest.raises(JournalConflict, match="another site writes"),
+        ):
+            second.claim()
+        link.hardlink_to(path)
+        with (
+            closing(SqliteStore(link)) as third,
+            pytest.raises(JournalConflict, match="has a second name"),
+        ):
+            third.claim()

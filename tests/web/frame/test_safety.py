@@ -16,7 +16,7 @@ import pytest
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.credentials import Role
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.web.frame import people, sessions
+from eyesdown.web.frame import people
 from eyesdown.web.frame.headers import BODY_BYTES_MAX
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.keno.public import proofs
@@ -60,7 +60,7 @@ def test_a_cookie_ends_with_its_session(
         stolen = http.cookies[COOKIE]
         assert (await http.get("/me")).status_code == 200
         with monkeypatch.context() as later:
-            later.setattr(sessions, "SESSION_SECONDS", -1)
+            later.setattr(hall.hosted.sessions, "seconds", -1)
             late = await http.get("/counter")
             assert late.headers["location"] == "/sign-on?next=/counter"
             answer = await http.post("/till/sell", json={})
@@ -437,7 +437,7 @@ def test_secrets_stay_out_of_the_log(site: RunsScenario, caplog: pytest.LogCaptu
         bearer = {"authorization": f"Bearer {token(KenoRole.WRITER)}"}
         await http.post("/api/commands", json={"id": "1", "command": {}}, headers=bearer)
         await hall.play()
-        secrets = [bytes(body).hex() for body in hall.store._secrets.values()]
+        secrets = [bytes(body).hex() for body, _ in hall.store._secrets.values()]
         for secret in (
             PASSWORD,
             "a wrong guess",

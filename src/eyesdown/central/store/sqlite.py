@@ -108,6 +108,7 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path) -> None:
+        path = path.resolve()
         self._path = path
         self._lock: apsw.Connection | None = None
         self._upto = -1  # how far the books are summed up; this process has not written yet
@@ -476,7 +477,16 @@ class SqliteStore:
                 self._file()
 
     def claim(self) -> None:
-        """A lock of SQLite's own on a small file beside, which ends with the process."""
+        """A lock of SQLite's own on a small file beside, which ends with the process.
+
+        It is found by the file's real name. A file with two names would get two locks and two
+        logs, so that is refused.
+        """
+        if self._path.exists() and self._path.stat().st_nlink > 1:
+            raise JournalConflict(
+                f"{self._path} has a second name (a hard link), and SQLite would keep two logs of "
+                "it: remove the other name, or copy the store with `eyesdown serve backup`"
+            )
         with _translated(f"{self._path}-writer, which a site must be able to write"):
             lock = apsw.Connection(f"{self._path}-writer")
             try:

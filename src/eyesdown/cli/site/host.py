@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("eyesdown.site")
 GRACE_SECONDS = 5
+FOR_DEVELOPERS = ("/_design",)
+"""Pages that a site serves only where EYESDOWN_DEVELOPMENT is set."""
 _STOP_SIGNALS = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 
 
@@ -110,6 +112,8 @@ def run_app(
     )
     server = InOrder(config)
     app.state.stopping = lambda: server.should_exit
+    if host.settings.metrics_from != "*":
+        app.state.metrics_from = tuple(host.settings.metrics_from.split(","))
     if host.settings.family_door:
         from eyesdown.cli.site.family_door import FamilyDoor
 
@@ -165,7 +169,10 @@ class Host:
         from eyesdown.cli.site.tenants import routes_of
 
         kinds = dict.fromkeys(opened.tenant.kind for opened in self.tenants)
-        return [route for kind in kinds for route in routes_of(kind, self.keeper, self.counted)]
+        routes = [route for kind in kinds for route in routes_of(kind, self.keeper, self.counted)]
+        if os.environ.get("EYESDOWN_DEVELOPMENT"):
+            return routes
+        return [route for route in routes if getattr(route, "path", "") not in FOR_DEVELOPERS]
 
     def links(self) -> list[tuple[str, str]]:
         """Addresses and names of the tenants beside the first, for the front page."""

@@ -103,6 +103,13 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     default="",
     help="The file of the keys that seal the journals, made if missing; beside the settings.",
 )
+@click.option(
+    "--metrics-from",
+    envvar="EYESDOWN_METRICS_FROM",
+    default="127.0.0.1,::1",
+    show_default=True,
+    help="Addresses that may read /metrics, separated by commas; * for every address.",
+)
 @click.option("--people", envvar="EYESDOWN_PEOPLE", default="", help="Who may sign on; TOML.")
 @click.option(
     "--credentials", envvar="EYESDOWN_CREDENTIALS", default="", help="Tokens of the API; TOML."

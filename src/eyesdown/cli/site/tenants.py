@@ -185,16 +185,19 @@ def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseR
         return FAMILY_ROUTES
     from eyesdown.central.hall import tenant as hall
     from eyesdown.web.api.routes import Api
+    from eyesdown.web.frame.quotas import STRANGER_A_SECOND, Quotas
+
+    quotas = Quotas(), Quotas(a_second=STRANGER_A_SECOND)
 
     if kind == hall.KIND:
         from eyesdown.web.hall.api.vocabulary import HALL
         from eyesdown.web.hall.routes import ROUTES as HALL_ROUTES
 
-        return [*Api(keeper, HALL, counted).routes(), *HALL_ROUTES]
+        return [*Api(keeper, HALL, counted, *quotas).routes(), *HALL_ROUTES]
     from eyesdown.web.keno.api.vocabulary import KENO
     from eyesdown.web.keno.routes import ROUTES as KENO_ROUTES
 
-    return [*Api(keeper, KENO, counted).routes(), *KENO_ROUTES]
+    return [*Api(keeper, KENO, counted, *quotas).routes(), *KENO_ROUTES]
 
 
 def _plan(settings: Settings) -> Plan:

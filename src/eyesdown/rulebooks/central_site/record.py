@@ -45,6 +45,7 @@ TOKENS = {
     "3.6": ("door/no_cash_here",),
     "3.7": ("door/sign_on_as_yourself",),
     "3.8": ("door/another_tenant", "tenant/unknown"),
+    "3.9": ("door/slow_down",),
 }
 PAGES = {
     "4.1": ("page/signed_off", "page/not_your_role"),

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
@@ -31,6 +32,8 @@ from eyesdown.web.frame.problems import (
     refused,
     unavailable,
 )
+from eyesdown.web.frame.quotas import EARNED, Quotas, cost_of
+from eyesdown.web.frame.sign_on import place_of
 
 BODY_BYTES_MAX = 4_000_000
 
@@ -43,13 +46,19 @@ class Commands:
     vocabulary: Vocabulary
     counted: Metrics
     reader: CommandReader
+    quotas: Quotas | None = None
+    """How often each token may be refused; None for no limit."""
+    strangers: Quotas | None = None
+    """How often each address may send no valid token; None for no limit."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one command with its status, or a batch with 200 and an answer for each."""
         try:
-            who, web = admitted(self.keeper, scope), web_in(scope)
+            who, web = self._admitted(scope), web_in(scope)
             check_tenant(who, web)
-            sent = _opened(await _body(receive))
+            sent = self._opened(who, await _body(receive))
+        except TooFast as fast:
+            response = fast.response()
         except Problem as problem:
             response = refused(self.vocabulary.commands_path, problem)
         except ClientDisconnect:  # before the end of the body: no one waits for a response
@@ -61,6 +70,34 @@ class Commands:
                 [answer] = await self._answers(web, who, [sent])
                 response = in_json(answer, _status(answer))
         await response(scope, receive, send)
+
+    def _admitted(self, scope: Scope) -> Credential:
+        """The credential of a request; TooFast for one that was refused too often."""
+        client = scope.get("client")
+        place = place_of(client[0]) if client and self.strangers else ""
+        if place and self.strangers and self.strangers.wait_seconds(place):
+            raise TooFast(self.strangers.wait_seconds(place))
+        try:
+            who = admitted(self.keeper, scope)
+        except Problem:
+            if place and self.strangers:
+                self.strangers.spend(place, 1.0)
+            raise
+        wait = self.quotas.wait_seconds(who.token_sha256) if self.quotas else 0
+        if wait:
+            raise TooFast(wait)
+        return who
+
+    def _opened(self, who: Credential, body: bytes) -> Envelope | list[Envelope | None] | None:
+        try:
+            return _opened(body)
+        except Problem:
+            self._spend(who, cost_of(len(body)))
+            raise
+
+    def _spend(self, who: Credential, cost: float) -> None:
+        if self.quotas is not None:
+            self.quotas.spend(who.token_sha256, cost)
 
     async def _answers(
         self, web: Web[Any], who: Credential, envelopes: list[Envelope | None]
@@ -82,6 +119,9 @@ class Commands:
             else:
                 kind, answer = self.reader.kind_of(envelope), item
             self._count(who, kind, answer)
+            size = len(bytes(envelope.command)) if envelope is not None else 0
+            refused_by_us = isinstance(answer, ProblemJson) and answer.status < 500
+            self._spend(who, cost_of(size) if refused_by_us else -EARNED)
             answers.append(answer)
         return answers
 
@@ -149,6 +189,21 @@ class Commands:
             if isinstance(answer, CommandRefused):
                 more["seq"] = answer.seq
             LOG.info("refused", extra=more)
+
+
+class TooFast(Exception):
+    """The client has used up its quota; nothing of its request was read."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__("door/slow_down")
+        self.wait = wait
+
+    def response(self) -> Response:
+        """A 429 that is not logged: a flood must not fill the log, either."""
+        detail = f"too much of what you sent was refused; wait {self.wait} seconds"
+        response = in_json(Problem(429, "door/slow_down", detail).body, 429)
+        response.raw_headers.append((b"retry-after", b"%d" % self.wait))
+        return response
 
 
 def _status(answer: CommandAnswer) -> int:

@@ -14,6 +14,7 @@ from eyesdown.web.api.answers import Alive, Ready
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.frame.metrics import MEDIA, Moment
+from eyesdown.web.frame.problems import Problem
 
 PROBE_SECONDS = 2.0
 """How long a probe waits for the store."""
@@ -49,6 +50,10 @@ async def _row(web: Web[Any]) -> int:
 )
 async def metrics(call: Call) -> Response:
     """Counters since the start and gauges of this moment, as Prometheus reads them."""
+    allowed: tuple[str, ...] | None = getattr(call.request.app.state, "metrics_from", None)
+    client = call.request.client.host if call.request.client else ""
+    if allowed is not None and client not in allowed:
+        raise Problem(404, "api/unknown", "there is nothing at this address")
     now = [await _moment(web) for web in hosted(call.request).tenants.values()]
     return Response(call.api.counted.text(now), media_type=MEDIA)
 

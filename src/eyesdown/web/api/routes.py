@@ -16,6 +16,7 @@ from eyesdown.web.api.openapi import describe
 from eyesdown.web.api.vocabulary import Vocabulary
 from eyesdown.web.frame.metrics import Metrics
 from eyesdown.web.frame.problems import write
+from eyesdown.web.frame.quotas import Quotas
 
 
 @dataclass
@@ -25,6 +26,8 @@ class Api:
     keeper: Doorkeeper
     vocabulary: Vocabulary
     counted: Metrics = field(default_factory=Metrics)
+    quotas: Quotas | None = None
+    strangers: Quotas | None = None
 
     @cached_property
     def reader(self) -> CommandReader:
@@ -33,7 +36,14 @@ class Api:
 
     def routes(self) -> list[Route]:
         """Every route of the API; the command route comes first because it is asked most."""
-        commands = Commands(self.keeper, self.vocabulary, self.counted, self.reader)
+        commands = Commands(
+            self.keeper,
+            self.vocabulary,
+            self.counted,
+            self.reader,
+            self.quotas,
+            self.strangers,
+        )
         prefix = self.vocabulary.prefix
         return [
             Route(self.vocabulary.commands_path, commands, methods=["POST"]),

@@ -29,6 +29,9 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+NO_STORE = (b"cache-control", b"no-store")
+PERSONAL = ("/api/", "/check", "/sign-on", "/me")
+"""Where the answers about tickets, accounts and people are: no cache keeps them."""
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
 PATH_BYTES_MAX = 2000
@@ -78,7 +81,11 @@ class SafeHeaders:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                message["headers"] = [*message["headers"], *HEADERS, *secure]
+                own = message["headers"]
+                personal = scope["path"].startswith(PERSONAL) and not any(
+                    name == b"cache-control" for name, _ in own
+                )
+                message["headers"] = [*own, *HEADERS, *secure, *([NO_STORE] if personal else [])]
             await send(message)
 
         try:

@@ -32,6 +32,8 @@ ROLES: Roles = {
 }
 """The roles that sign on to pages, and which fields of a person each of them needs."""
 
+OWN_DEVICE = "device "
+"""How the place of a browser begins on which the person has signed on before."""
 TRIES_MAX = 5
 PLACE_TRIES_MAX = 20
 NAME_TRIES_MAX = 50
@@ -93,6 +95,8 @@ class People:
 
     def wait_seconds(self, name: str, place: str) -> int:
         """Seconds until a name may try again at a place; 0 if it may now."""
+        if place.startswith(OWN_DEVICE):
+            return self._wait((name, place), TRIES_MAX)
         limits = {
             (name, place): TRIES_MAX,
             ("", place): PLACE_TRIES_MAX,
@@ -149,7 +153,8 @@ class People:
         if right:
             self._tries.pop((name, place), None)
         else:
-            for key in {(name, place), ("", place), (name, "")}:
+            own = place.startswith(OWN_DEVICE)
+            for key in {(name, place)} if own else {(name, place), ("", place), (name, "")}:
                 self._count(key)
         return right
 

@@ -29,6 +29,7 @@ TITLES = {
     409: "Conflict",
     413: "Too large",
     422: "Refused by a rule",
+    429: "Too many requests",
     500: "Our mistake",
     503: "Back in a moment",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -13,7 +14,7 @@ READ_MAX = 4096
 """Cookies whose signature need not be checked again; a counter sends the same one all day."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Sessions:
     """Writes and reads session cookies under one key.
 
@@ -23,11 +24,18 @@ class Sessions:
     """
 
     key: bytes
+    salt: str = "session"
+    seconds: int = SESSION_SECONDS
     _signer: URLSafeTimedSerializer = field(init=False, repr=False)
     _read: dict[str, tuple[dict[str, str], int]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        self._signer = URLSafeTimedSerializer(self.key, salt="session")
+        self._signer = URLSafeTimedSerializer(self.key, salt=self.salt)
+
+    @cached_property
+    def devices(self) -> Sessions:
+        """The same for cookies that a browser keeps after sign-off, under the same key."""
+        return Sessions(self.key, salt="device", seconds=400 * 24 * 3600)
 
     def write(self, session: dict[str, str]) -> str:
         """The signed cookie of a new session."""
@@ -39,7 +47,7 @@ class Sessions:
         """The session in a cookie; empty if we did not sign it, or more than 12 hours ago."""
         session, signed_at = self._read.get(cookie) or self._verified(cookie)
         age = int(time.time()) - signed_at
-        return session if 0 <= age <= SESSION_SECONDS else {}
+        return session if 0 <= age <= self.seconds else {}
 
     def read_old(self, cookie: str, seconds: int) -> dict[str, str]:
         """The content of a cookie that may be older than a session; empty if it is not ours."""

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from ipaddress import IPv4Address, ip_address
 from secrets import token_urlsafe
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import quote, urlsplit
 
 from starlette.requests import HTTPConnection, Request
@@ -18,11 +18,13 @@ from starlette.routing import Route
 from eyesdown.central.site.credentials import Role
 from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.people import ROLES, People, Person, TooMany
+from eyesdown.web.frame.people import OWN_DEVICE, ROLES, People, Person, TooMany
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
 
 COOKIE = "eyesdown"
+DEVICE = "eyesdown-device"
+DEVICE_SECONDS = 400 * 24 * 3600
 _SESSION = "eyesdown.session"
 """Where a request keeps its session once it is read."""
 OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
@@ -38,6 +40,11 @@ ROLE_WORDS: dict[Role, str] = {
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
+def cookie_name(connection: HTTPConnection) -> str:
+    """The name of the session cookie; over TLS one that only this host can set."""
+    return f"__Host-{COOKIE}" if connection.url.scheme == "https" else COOKIE
+
+
 def session_of(connection: HTTPConnection) -> dict[str, str]:
     """The session of the cookie a browser sent; empty after sign-off or with another password.
 
@@ -51,7 +58,8 @@ def session_of(connection: HTTPConnection) -> dict[str, str]:
 
 def _read_session(connection: HTTPConnection) -> dict[str, str]:
     site = hosted(connection)
-    session, people = site.sessions.read(connection.cookies.get(COOKIE, "")), site.people
+    cookie = connection.cookies.get(cookie_name(connection), "")
+    session, people = site.sessions.read(cookie), site.people
     if not session or people.ended(session.get("csrf", "")):
         return {}
     return session if session.get("mark") == people.mark(session.get("name", "")) else {}
@@ -190,7 +198,7 @@ async def sign_on(request: Request) -> Response:
         return _sign_on_page(request, 403, wrong="Sign on from this page, not from another site.")
     form = await request.form()
     name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
-    place = place_of(request.client.host if request.client else "?")
+    place = try_place(request, name)
     wait = site.people.wait_seconds(name, place)
     if wait:
         wrong = f"Too many tries. Wait {wait} seconds, then try again."
@@ -205,10 +213,38 @@ async def sign_on(request: Request) -> Response:
     response = RedirectResponse(next_page(request) or HOME[person.role], 303)
     cookie = site.sessions.write(new_session(site.people, person))
     secure = request.url.scheme == "https"
-    response.set_cookie(
-        COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
-    )
+    kept: dict[str, Any] = {"httponly": True, "samesite": "strict", "secure": secure}
+    response.set_cookie(cookie_name(request), cookie, max_age=SESSION_SECONDS, **kept)
+    remember_device(request, response, name)
     return response
+
+
+def _device_cookie(request: Request) -> str:
+    return f"__Host-{DEVICE}" if request.url.scheme == "https" else DEVICE
+
+
+def remember_device(request: Request, response: Response, name: str) -> None:
+    """Give a browser on which a person signed on a cookie that says so.
+
+    Strangers who guess at that person's password elsewhere then cannot lock this browser out.
+    """
+    devices = hosted(request).sessions.devices
+    response.set_cookie(
+        _device_cookie(request),
+        devices.write({"name": name, "device": token_urlsafe(12)}),
+        max_age=DEVICE_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+def try_place(request: Request, name: str) -> str:
+    """Where wrong passwords of a name are counted: the person's own browser, else the address."""
+    known = hosted(request).sessions.devices.read(request.cookies.get(_device_cookie(request), ""))
+    if known.get("name") == name and known.get("device"):
+        return f"{OWN_DEVICE}{known['device']}"
+    return place_of(request.client.host if request.client else "?")
 
 
 def new_session(people: People, person: Person) -> dict[str, str]:
@@ -225,7 +261,9 @@ async def sign_off(request: Request) -> Response:
     if session:
         hosted(request).people.end(session, SESSION_SECONDS)
     response = RedirectResponse("/", 303)
-    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+    secure = request.url.scheme == "https"
+    name = cookie_name(request)
+    response.delete_cookie(name, httponly=True, samesite="strict", secure=secure)
     return response
 
 

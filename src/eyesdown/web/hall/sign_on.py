@@ -19,7 +19,14 @@ from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.people import TooMany, mark_of
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
-from eyesdown.web.frame.sign_on import Endpoint, from_elsewhere, next_page, place_of, wants_json
+from eyesdown.web.frame.sign_on import (
+    Endpoint,
+    from_elsewhere,
+    next_page,
+    remember_device,
+    try_place,
+    wants_json,
+)
 from eyesdown.web.hall.people import ROLE_WORDS, HallPerson, known_as
 
 COOKIE = "eyesdown-hall"
@@ -40,7 +47,7 @@ async def person_at(request: Request) -> HallPerson | None:
     is out at once.
     """
     web, hall, site = web_of(request), hall_of(request), hosted(request)
-    session = site.sessions.read(request.cookies.get(COOKIE, ""))
+    session = site.sessions.read(request.cookies.get(cookie_name(request), ""))
     if session.get("hall") != hall or site.people.ended(session.get("csrf", "")):
         return None
     name = session.get("name", "")
@@ -143,7 +150,8 @@ async def sign_on(request: Request) -> Response:
         return await _sign_on_page(request, 403, wrong=wrong)
     form = await request.form()
     name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
-    place, key = place_of(request.client.host if request.client else "?"), f"{hall}/{name}"
+    key = f"{hall}/{name}"
+    place = try_place(request, key)
     wait = site.people.wait_seconds(key, place)
     if wait:
         wrong = f"Too many tries. Wait {wait} seconds, then try again."
@@ -161,7 +169,7 @@ async def sign_on(request: Request) -> Response:
     cookie = site.sessions.write({**session, "mark": mark_of(password_hash)})
     secure = request.url.scheme == "https"
     response.set_cookie(
-        COOKIE,
+        cookie_name(request),
         cookie,
         max_age=SESSION_SECONDS,
         path=_path(hall),
@@ -169,7 +177,13 @@ async def sign_on(request: Request) -> Response:
         samesite="strict",
         secure=secure,
     )
+    remember_device(request, response, key)
     return response
+
+
+def cookie_name(request: Request) -> str:
+    """The name of a hall's session cookie; over TLS one that only secure pages can set."""
+    return f"__Secure-{COOKIE}" if request.url.scheme == "https" else COOKIE
 
 
 async def sign_off(request: Request) -> Response:
@@ -178,11 +192,14 @@ async def sign_off(request: Request) -> Response:
         text = "Another site can’t sign you off."
         return turned_away(request, 403, "page/other_site", "Not accepted", text)
     hall, site = hall_of(request), hosted(request)
-    session = site.sessions.read(request.cookies.get(COOKIE, ""))
+    session = site.sessions.read(request.cookies.get(cookie_name(request), ""))
     if session:
         site.people.end(session.get("csrf", ""), SESSION_SECONDS)
     response = RedirectResponse(f"{_path(hall)}/sign-on", 303)
-    response.delete_cookie(COOKIE, path=_path(hall), httponly=True, samesite="strict")
+    secure = request.url.scheme == "https"
+    response.delete_cookie(
+        cookie_name(request), path=_path(hall), httponly=True, samesite="strict", secure=secure
+    )
     return response
 
 

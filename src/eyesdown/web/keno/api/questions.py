@@ -100,8 +100,8 @@ async def ticket(call: Call) -> Ticket:
 def _ticket(site: Site[KenoSite], serial: str, shown: int) -> Ticket | None:
     """A ticket as it was sold; prizes only of games whose result the wall has shown.
 
-    It has no serial of paper money: anyone who knows one is paid for it, and many people see a
-    ticket who hold nothing else.
+    It has nothing of a player's account, and no serial of paper money: anyone who knows one is
+    paid for it, and many people see a ticket who hold nothing else.
     """
     sold = accepted(site.store, serial)
     if sold is None:
@@ -110,8 +110,9 @@ def _ticket(site: Site[KenoSite], serial: str, shown: int) -> Ticket | None:
     used = tuple(replace(tender, document="") for tender in sold.used)
     change = None if sold.change is None else replace(sold.change, serial="")
     games = range(sold.first_game, sold.first_game + sold.entry.games)
+    entry = replace(sold.entry, account="")
     return Ticket(
-        ticket=replace(sold, used=used, change=change),
+        ticket=replace(sold, entry=entry, location="", used=used, change=change),
         cancelled=site.store.record("cancelled", serial) is not None,
         disqualified=disqualified(site, serial),
         prizes=tuple(prize for game, prize in prizes_of(site, serial).items() if game <= shown),

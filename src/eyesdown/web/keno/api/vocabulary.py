@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import get_args
+from typing import Any, get_args
 
 from eyesdown.central.keno.machine import SiteCommand, SiteEvent
 from eyesdown.central.keno.rights import ALLOWED, KenoRole
 from eyesdown.central.site.credentials import Role
 from eyesdown.keno.office.commands import PublishInstructions, check_period
+from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.statement import accounts_of_venue
 from eyesdown.rulebook.keno_words import Channel
 from eyesdown.web.api import probes
@@ -122,6 +124,17 @@ OWN_ACCOUNTS: dict[Role, OwnAccounts] = {
 }
 """A writer may read the accounts of their venue, a player their own."""
 
+ENTRY_LINES_MAX = 100
+"""Bets on one entry, at the API as on the pages; a ticket has no room for more."""
+
+
+def _check(command: Any) -> None:
+    """BadInput for what types let pass and no rule should have to look at."""
+    check_period(command)
+    if isinstance(command, AcceptEntry) and len(command.entry.lines) > ENTRY_LINES_MAX:
+        raise BadInput("entry.lines", f"at most {ENTRY_LINES_MAX} bets on one entry")
+
+
 KENO = Vocabulary(
     title="Eyes Down, the Central Site",
     prefix="/api",
@@ -131,7 +144,7 @@ KENO = Vocabulary(
     set_by_the_site=("at", "kept", "replay_stored", "password_right"),
     notes=NOTES,
     of_several_lines=frozenset({PublishInstructions}),
-    check=check_period,
+    check=_check,
     questions=(*QUESTIONS, *book_questions(OWN_ACCOUNTS), *probes.QUESTIONS),
     done=KenoDone,
     refused=KenoRefused,

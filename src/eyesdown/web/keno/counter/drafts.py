@@ -27,10 +27,11 @@ from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.bounds import bounded
 from eyesdown.web.frame.people import Person
+from eyesdown.web.keno.api.vocabulary import ENTRY_LINES_MAX
 
 TEXT_MAX = 120
 SCAN_MAX = 300  # a ticket's whole address
-LINES_MAX = 100
+LINES_MAX = ENTRY_LINES_MAX
 DOCUMENTS_MAX = 20
 NUMBER_MAX = 10**9  # a larger number in a draft is a mistake
 METHODS = {"form": Method.FORM, "verbal": Method.VERBAL, "replay": Method.REPLAY}
