@@ -321,6 +321,7 @@ def test_price_in_json() -> None:
     assert line["answer"] == {
         "allowed": True,
         "combinations": [1, 1],
+        "combinations_by_size": [{}, {}],
         "costs_cents": [300, 300],
         "cost_cents": 600,
         "not_for_sale": [],

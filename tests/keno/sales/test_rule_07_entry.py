@@ -205,6 +205,21 @@ def test_7_k__outside_trading_nothing_is_sold(desk: Desk) -> None:
     assert desk.refused(desk.sale(desk.entry())) == [("entry/no_open_game", "7(k)")]
 
 
+@clause("nsw-keno", "7(k)")
+def test_7_k__a_venue_sells_within_its_trading_hours_only(desk: Desk) -> None:
+    """Decision T09, below, at and above the hour at which the club closes."""
+    closes = desk.now.replace(hour=23, minute=0, second=0)
+    desk.do(CloseGame(desk.now, closes + timedelta(minutes=3)))
+    for seconds, refusals in (
+        (-1, []),
+        (0, [("entry/outside_hours", "7(k)")]),
+        (60, [("entry/outside_hours", "7(k)")]),
+    ):
+        desk.now = closes + timedelta(seconds=seconds)
+        assert desk.refused(desk.sale(desk.entry())) == refusals
+    assert desk.state.open_game is not None, "a game is open all the same"
+
+
 def test_every_refusal_of_a_sale_is_said_in_printed_order(desk: Desk) -> None:
     entry = desk.entry(Regular((1, 2), 50), channel="mail", venue="v99")
     refused = desk.refused(desk.sale(entry, Tendered(Tender.CHIP, 10)))

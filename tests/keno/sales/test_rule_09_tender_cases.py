@@ -185,6 +185,28 @@ def test_9a_c__a_shorter_notified_period_counts(shop: Desk) -> None:
     assert shop.no(shop.sale(shop.entry(regular(1_000)), (PREPAID, 1_000, "P1"))) == []
 
 
+def test_9a_c_and_9b_b__a_voucher_whose_notified_last_day_has_passed_is_not_sold(
+    shop: Desk,
+) -> None:
+    today = shop.now.date()
+    for day, gift_no, prepaid_no in ((today, [], []), (today - timedelta(days=1), *NOT_SOLD)):
+        serial = f"{day}"
+        gift_sale = SellGiftVoucher(
+            shop.now, f"g{serial}", "club", Form.REGULAR, 1_000, 1_000, notified=day
+        )
+        issue = IssuePrepaidVoucher(
+            shop.now, f"p{serial}", "club", Form.REGULAR, 1_000, notified=day
+        )
+        assert shop.refused(gift_sale) == gift_no
+        assert shop.refused(issue) == prepaid_no
+
+
+NOT_SOLD = (
+    [("voucher/notified_day_passed", "9A(c)")],
+    [("voucher/notified_day_passed", "9B(b)")],
+)
+
+
 # --- refunds of vouchers --------------------------------------------------------------------------
 
 REFUNDS = [

@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 from rich.console import Console
 from rich.table import Table
 
-from eyesdown.cli.demo import evening, plug
+from eyesdown.cli.demo import bank, evening, plug
 from eyesdown.cli.demo.try_page import OneClick, TryPage
 from eyesdown.cli.demo.witnesses import Witnesses
 from eyesdown.cli.site.host import Host, address_of, listening_socket, run_app
@@ -167,8 +167,12 @@ def _serve(settings: Settings, place: socket.socket, options: DemoOptions) -> No
         )
         for name, role, _, _, path, says in STAFF
     ]
-    set_frame(band=MADE_UP, more_nav=(("/try", "Try it as"), *demonstration.host.links()))
-    more = TryPage(people).routes()
+    says = "plays keno from an account of their own"
+    sign_on = "/account/sign-on?next=/account"
+    people.append(OneClick("Player", bank.PLAYER, bank.PASSWORD, sign_on, says))
+    links = (("/try", "Try it as"), *demonstration.host.links())
+    set_frame(band=MADE_UP, more_nav=links, bank=bank.PATH)
+    more = [*TryPage(people).routes(), *bank.ROUTES]
     run_app(place, demonstration.host, demonstration.lifetime, quiet=True, more=more)
 
 
@@ -184,6 +188,7 @@ class Demonstration:
             web = hosted.first
             assert isinstance(web, KenoWeb)
             await _set_up(web)
+            await bank.set_up_player(web)
             crowd = asyncio.create_task(_customers(web))
             helping = asyncio.create_task(_start_witnesses(web, self.witnesses))
             hall = hosted.tenants[HALL]

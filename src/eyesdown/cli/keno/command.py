@@ -19,7 +19,7 @@ from eyesdown.keno.bets import door
 from eyesdown.keno.bets.bet import Bet, SingleBet
 from eyesdown.keno.bets.draws import Draw, draw_of, read_draw
 from eyesdown.keno.bets.price import not_for_sale
-from eyesdown.keno.bets.whole_game import pro_rate, settle_game, share
+from eyesdown.keno.bets.whole_game import Pot, pro_rate, settle_game, share
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
@@ -39,7 +39,17 @@ Write: TypeAlias = Callable[[list[Line]], bytes]
 TOGETHER_BYTES = 1 << 15  # about a hundred lines are handled together, which is faster
 GC_THRESHOLD = 200_000
 TICKET = frozenset({"bet", "drawn", "draws", "growth_cents"})
-GAME = frozenset({"drawn", "bets", "prizes_cents", "amount_cents", "subscriptions_cents"})
+GAME = frozenset(
+    {
+        "drawn",
+        "bets",
+        "jackpots",
+        "growth_cents",
+        "prizes_cents",
+        "amount_cents",
+        "subscriptions_cents",
+    }
+)
 ENTRY = frozenset({"bet", "bets", "games", "terminal", "bonus_games"})
 """The fields of a line that each command reads."""
 
@@ -121,20 +131,25 @@ def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_
     """Settle whole games: prizes, Major Prizes within their cap, payments. JSON Lines.
 
     A line is {"drawn": [...], "bets": [...]}; with --pro-rate {"prizes_cents": [...]}; with --share
-    {"amount_cents": n, "subscriptions_cents": [...]}.
+    {"amount_cents": n, "subscriptions_cents": [...]}. With "jackpots": {"regular/10":
+    {"growth_cents": n, "pooled": false, "elsewhere_cents": 0, "guarantee_cents": 0}} each named
+    jackpot is shared as well; "growth_cents" by itself is not used and is an error.
     """
     if prizes_only and amount_only:
         raise click.UsageError("Use --pro-rate or --share, not both.")
     book = _open(day)
     figures = book.figures
 
-    def whole_game(line: Line) -> tuple[Draw, list[SingleBet]]:
-        numbers, bets = door.read_game(book, _fields(line, GAME))
-        return draw_of(book, numbers), bets
+    def whole_game(line: Line) -> tuple[Draw, list[SingleBet], dict[str, Pot] | None]:
+        fields = _fields(line, GAME)
+        numbers, bets = door.read_game(book, fields)
+        return draw_of(book, numbers), bets, door.read_pots(book, fields)
 
-    def settled(draw: Draw, bets: list[SingleBet]) -> replies.Json:
+    def settled(draw: Draw, bets: list[SingleBet], pots: dict[str, Pot] | None) -> replies.Json:
         refused = replies.refused_bets(book, bets)
-        return {"refused": refused} if refused else replies.game(settle_game(book, draw, bets))
+        if refused:
+            return {"refused": refused}
+        return replies.game(settle_game(book, draw, bets, pots))
 
     if prizes_only:
         _stream(
@@ -229,6 +244,8 @@ def _price_in_words(line: Mapping[str, Any]) -> str:
     if "refused" in answer:
         return "\n".join(["no such bet", *reasons])
     head = f"{dollars(answer['cost_cents'])} for {sum(answer['combinations'])} a game"
+    for sizes in filter(None, answer["combinations_by_size"]):
+        head += f" ({', '.join(f'{count} of {size}' for size, count in sizes.items())})"
     return "\n".join([head + (": not for sale" if reasons else ""), *reasons])
 
 

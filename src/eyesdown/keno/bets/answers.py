@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, SingleBet
+from eyesdown.keno.bets.bet import Bet, Combination, LetItRun, Prepick, SingleBet
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.bets.price import (
     STAKES_KEPT,
     Priced,
+    combinations_by_size,
     costs_of,
     limits_broken,
     no_such_bet,
@@ -97,6 +98,12 @@ def price(
     return {
         "allowed": not not_sold,
         "combinations": [priced(book, bet).combinations for bet in bets],
+        "combinations_by_size": [
+            {f"{size}": count for size, count in combinations_by_size(book, bet).items()}
+            if isinstance(bet, Combination)
+            else {}
+            for bet in bets
+        ],
         "costs_cents": whole,
         "cost_cents": sum(whole),
         "not_for_sale": refusals(not_sold),
@@ -109,6 +116,21 @@ def game(settled: GameResult) -> Json:
         "prizes_cents": list(settled.prizes_cents),
         "major_prize_total_cents": round_down(settled.major_total_cents),
         "paid_cents": list(settled.paid_cents),
+        **({"jackpots_paid": _shared(settled)} if settled.jackpots else {}),
+    }
+
+
+def _shared(settled: GameResult) -> Json:
+    """What each jackpot of a game paid out here, before lines were rounded."""
+    return {
+        key: {
+            "winners": part.winners,
+            "growth_cents": round_down(part.growth_cents),
+            "fill_cents": round_down(part.fill_cents),
+            "bonus_jackpot_cents": round_down(part.bonus_jackpot_cents),
+            "guarantee_cents": round_down(part.guarantee_cents),
+        }
+        for key, part in settled.jackpots.items()
     }
 
 

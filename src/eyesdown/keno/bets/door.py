@@ -13,6 +13,7 @@ import msgspec
 from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, SingleBet
 from eyesdown.keno.bets.draws import read_numbers
 from eyesdown.keno.bets.reading import CENTS_MAX, read_bet
+from eyesdown.keno.bets.whole_game import Pot
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import TerminalKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -39,6 +40,9 @@ class Entry(NamedTuple):
     games: int
     terminal: TerminalKind
     bonus_games: int | None
+
+
+POT_FIELDS = frozenset({"growth_cents", "pooled", "elsewhere_cents", "guarantee_cents"})
 
 
 def read_ticket(book: NswKeno, fields: Fields) -> Ticket:
@@ -76,6 +80,35 @@ def read_game(book: NswKeno, fields: Fields) -> tuple[list[int], list[SingleBet]
             raise BadInput(f"bets[{index}].type", "a series is not a bet on one game")
         bets.append(bet)
     return drawn, bets
+
+
+def read_pots(book: NswKeno, fields: Fields) -> dict[str, Pot] | None:
+    """`jackpots` of a whole game as they stood at its close, by key; None where none is given."""
+    if "growth_cents" in fields:
+        words = 'is not used here; give jackpots, such as {"regular/10": {"growth_cents": 5000}}'
+        raise BadInput("growth_cents", words)
+    if "jackpots" not in fields:
+        return None
+    given = fields["jackpots"]
+    if not isinstance(given, dict):
+        raise BadInput("jackpots", "must be an object of jackpots by key")
+    return {key: _pot(book, key, pot) for key, pot in given.items()}
+
+
+def _pot(book: NswKeno, key: object, given: object) -> Pot:
+    where = f"jackpots.{key}"
+    if key not in book.tables.jackpots:
+        raise BadInput(where, f"is none of {', '.join(book.tables.jackpots)}")
+    if not isinstance(given, dict) or given.keys() - POT_FIELDS:
+        raise BadInput(where, f"must be an object of {', '.join(sorted(POT_FIELDS))}")
+    pooled = given.get("pooled", False)
+    if not isinstance(pooled, bool):
+        raise BadInput(f"{where}.pooled", "must be true or false")
+    names = ("growth_cents", "elsewhere_cents", "guarantee_cents")
+    growth, elsewhere, guarantee = (
+        _amounts(f"{where}.{name}", [given.get(name, 0)], least=0)[0] for name in names
+    )
+    return Pot(growth, pooled, elsewhere, guarantee)
 
 
 def read_prizes(fields: Fields) -> list[int]:

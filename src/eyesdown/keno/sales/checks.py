@@ -154,7 +154,15 @@ def entering_facts(state: KenoState, command: AcceptEntry) -> EntryFacts:
         games_count=entry.games,
         stakes_named=all(bet.subscription_cents > 0 for bet in entry.lines),
         game_open=game is not None and is_before(command.at, game.closes_at),
+        trading=is_trading(state, command),
     )
+
+
+def is_trading(state: KenoState, command: AcceptEntry) -> bool:
+    """Whether the Venue of a sale is within its trading hours (T09); the web has none."""
+    entry = command.entry
+    venue = state.venues.get(entry.venue) if entry.channel == Channel.VENUE else None
+    return venue is None or venue.trading(command.at)
 
 
 def offered_forms(state: KenoState, command: AcceptEntry) -> frozenset[Form]:

@@ -15,7 +15,7 @@ from collections.abc import Hashable
 
 from eyesdown.keno.bets.bet import Keno2, LuckyLast, Regular
 from eyesdown.keno.bets.price import no_such_bet
-from eyesdown.keno.sales.checks import aggregate_refusals, serial_is_new
+from eyesdown.keno.sales.checks import aggregate_refusals, is_trading, serial_is_new
 from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.keno.state.checks import is_before
@@ -122,6 +122,7 @@ def may_follow(
     return (
         game is not None
         and is_before(command.at, game.closes_at)
+        and is_trading(state, command)
         and serial_is_new(state, entry.serial)
         and not any(no_such_bet(book, bet) for bet in entry.lines)
         and not aggregate_refusals(book, state, earlier.staked, entry.games)

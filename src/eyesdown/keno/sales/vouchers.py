@@ -60,6 +60,8 @@ AtVenue = TypeVar("AtVenue", bound=CounterCommand)
 
 DECIDES = Handlers()
 
+_LAST_DAY = {Tender.GIFT_VOUCHER: "9A(c)", Tender.PREPAID_VOUCHER: "9B(b)"}
+
 
 def _at_venue(
     decide: Callable[[NswKeno, KenoState, AtVenue], Events],
@@ -123,6 +125,10 @@ def issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> E
         refusals += (book.refusal("voucher/no_such_game", number, game=command.game),)
     if not serial or serial in state.documents:
         refusals += (book.refusal("voucher/serial", number, serial=serial),)
+    last = last_day_good(kind, at.date(), command.notified, book.figures)
+    if last < at.date():
+        clause, day = _LAST_DAY[kind], last.isoformat()
+        refusals += (book.refusal("voucher/notified_day_passed", clause, last_day=day),)
     if refusals:
         return refused(command, refusals, serial)
     category = category_of(command.game, book.figures)
@@ -130,7 +136,6 @@ def issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> E
     fund = shares_by_category({category: face}, flex, book.figures)[category].fund_cents
     agreed = state.venues[command.venue].commission
     commission = voucher_commission(face, fund, agreed, book.figures)
-    last = last_day_good(kind, at.date(), command.notified, book.figures)
     document = Document(
         serial, kind, face, command.venue, at, state.day, last, command.game, commission
     )

@@ -46,6 +46,7 @@ class EntryFacts:
     games_count: int
     stakes_named: bool
     game_open: bool
+    trading: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,11 @@ def entry_commission(
     return commission(gross_cents, fund_cents, agreed, figures)
 
 
-@ENTRY.enforces("7(k)", "entry/no_open_game")
+@ENTRY.enforces("7(k)", "entry/no_open_game", "entry/outside_hours")
 def a_game_is_open(entry: EntryFacts) -> Breach | None:
     """Outside trading no game is open and nothing is sold (T09)."""
+    if not entry.trading:
+        return breach("entry/outside_hours", venue=entry.venue)
     return None if entry.game_open else breach("entry/no_open_game")
 
 

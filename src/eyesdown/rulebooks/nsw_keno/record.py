@@ -83,6 +83,8 @@ REFUSES = {
     "7A(f)(i)": ("internet/no_entry",),
     "9(a)(vii)": ("tender/twice",),
     "9(l)": ("bonus/games",),
+    "9A(c)": ("voucher/notified_day_passed",),
+    "9B(b)": ("voucher/notified_day_passed",),
     "10(a)": ("verify/unknown",),
     "10A(a)": ("prize/id_or_amount", "prize/never_won", "prize/too_late"),
     "10B(d)": ("promotion/amount",),

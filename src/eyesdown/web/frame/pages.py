@@ -22,6 +22,7 @@ NAV = (
     ("/how", "How to play"),
     ("/odds", "Odds"),
     ("/rules", "Rules"),
+    ("/account", "Your account"),
 )
 
 READABLE = 10**12
@@ -82,13 +83,19 @@ def one_in(times: float) -> str:
 
 
 def set_frame(
-    *, band: str = "", more_nav: Sequence[tuple[str, str]] = (), brand: str = BRAND
+    *,
+    band: str = "",
+    more_nav: Sequence[tuple[str, str]] = (),
+    brand: str = BRAND,
+    bank: str = "",
 ) -> None:
     """What every page of this process shows besides its own: its name, a band on top, more links.
 
+    `bank` is the address of a made-up bank, if there is one.
+
     A site sets it once when it starts.
     """
-    _templates.globals.update(band=band, more_nav=tuple(more_nav), brand=brand)
+    _templates.globals.update(band=band, more_nav=tuple(more_nav), brand=brand, bank=bank)
 
 
 set_frame()

@@ -202,7 +202,7 @@ async def _registered(request: Request, form: FormData) -> str:
         raise BadInput("birth date", words)
     if not web.players.may_register(_here(request)):
         raise BadInput("form", "was sent too often from here; wait five minutes")
-    return await _opened(web, read_id("slip", form.get("slip")), details, password)
+    return await open_account(web, read_id("slip", form.get("slip")), details, password)
 
 
 def _check_origin(request: Request) -> None:
@@ -210,7 +210,7 @@ def _check_origin(request: Request) -> None:
         raise BadInput("form", "must be sent from this page, not from another site")
 
 
-async def _opened(web: KenoWeb, slip: str, details: Details, password: str) -> str:
+async def open_account(web: KenoWeb, slip: str, details: Details, password: str) -> str:
     """The number of a new account; the same page sent twice opens one account."""
     key = await key_of(web)
     digest = hmac.new(key, b"account|" + slip.encode(), hashlib.sha256).hexdigest()
