@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import date
 from secrets import token_hex
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -46,7 +47,7 @@ async def set_up_player(web: KenoWeb) -> None:
 
 async def bank(request: Request) -> Response:
     """A form that pays made-up money into an account, as a bank's program would."""
-    facts = {
+    facts: dict[str, Any] = {
         "account": request.query_params.get("account", "")[:60],
         "slip": token_hex(10),
         "wrong": "",
