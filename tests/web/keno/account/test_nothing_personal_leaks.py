@@ -29,6 +29,7 @@ async def a_day(hall: AccountSite, browser: Browser, day: int) -> list[str]:
     for path in ("/account", "/account/play", "/account/details", "/account/statement"):
         reply = await browser.http.get(path)
         asked += [str(reply.request.url), reply.headers.get("location", "")]
+    await browser.post("/account/reality", go="play")  # of the day before
     sold = await browser.buy(100 * (day + 1), location="club floor" if day % 2 else "")
     assert sold.status_code == 200, sold.text
     asked.append(str(sold.request.url))
