@@ -35,6 +35,7 @@ class House(Counters):
         page.wait_for_selector(f"#start button:has-text('{selector}')")
         page.locator(f"#start button:has-text('{selector}')").click()
         self.until(lambda: self.game.phase == "running", page)
+        page.wait_for_selector(".next-says:has-text('Start game')", state="detached")
 
     def eyes_down(self) -> None:
         """Everything is read out and entered, key by key, until eyes are down."""

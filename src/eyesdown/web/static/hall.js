@@ -3,6 +3,7 @@
 const bar = document.querySelector("[data-hall]");
 const offline = document.getElementById("offline");
 const PENDING = `pending${location.pathname}`;
+const NEXT_READ_MS = 8000; // what is next has changed meanwhile
 const READ_MS = 30000; // how long a refusal stays, even if the page has something newer
 const RETRY_MS = [400, 1000, 2000, 4000];
 
@@ -201,7 +202,8 @@ function unsettled(part) {
   const here = document.activeElement;
   const typing = part.contains(here) && here.matches("input:not([type=radio]), select, textarea");
   const answers = [...part.querySelectorAll("[data-since]")];
-  const read = answers.some((place) => place.firstChild && Date.now() - place.dataset.since < READ_MS);
+  const most = part.id === "next" ? NEXT_READ_MS : READ_MS;
+  const read = answers.some((place) => place.firstChild && Date.now() - place.dataset.since < most);
   if (typing || part.querySelector("[aria-busy]") || read) return true;
   const chosen = part.dataset.live === "keep"; // its choices are carried over
   return !chosen && [...part.querySelectorAll("input:not([type=hidden]), select, textarea")].some(isDirty);
