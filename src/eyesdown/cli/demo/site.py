@@ -53,6 +53,12 @@ PAGES = (
     (f"/halls/{HALL}/board", "the board of a bingo hall"),
     ("/family", "bingo at home"),
 )
+OPERATOR = "Pretend Keno"
+LICENSEES = (
+    ("Made-Up Holdings Pty Limited", "00 000 000 001"),
+    ("Pretend Keno Pty Ltd", "00 000 000 002"),
+)
+"""No real company is named on a made-up site."""
 WAITING_MAX = 512
 """Connections that wait while the server is away."""
 FIRST_DAY = "2024-01-12"
@@ -150,6 +156,8 @@ def _settings(options: DemoOptions) -> Settings:
         halls=(evening.hall_settings(folder),),
         family=str(folder / "family.db"),
         family_door=True,
+        operator=OPERATOR,
+        licensees=LICENSEES,
     )
 
 

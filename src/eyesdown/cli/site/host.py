@@ -100,7 +100,8 @@ def run_app(
     handler.setFormatter(_JsonLines())
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
     if not more:
-        set_frame(more_nav=host.links())
+        set_frame(more_nav=host.links(), brand=host.settings.name)
+    _name_operator(host.settings)
     app = create_app(lifetime, [*host.routes(), *more])
     config = uvicorn.Config(
         app,
@@ -124,6 +125,14 @@ def run_app(
     opened = {"version": __version__, "address": address_of(place), "seq": host.site.head.seq}
     LOG.info("opened", extra=opened)
     server.run(sockets=[place])
+
+
+def _name_operator(settings: Settings) -> None:
+    """Put the operator's own names on tickets, letters and terms, where the settings have any."""
+    from eyesdown.display.keno.notices import LICENSEES, Company, Operator, set_operator
+
+    companies = tuple(Company(name, abn) for name, abn in settings.licensees) or LICENSEES
+    set_operator(Operator(settings.operator or f"{settings.name} Keno", companies))
 
 
 def address_of(place: socket.socket) -> str:

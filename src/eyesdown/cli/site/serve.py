@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eyesdown.cli.site.owner_only import for_its_owner_alone
-from eyesdown.cli.site.settings import Settings, read_halls
+from eyesdown.cli.site.settings import Settings, read_halls, read_licensees
 from eyesdown.cli.site.store_keys import open_existing
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from eyesdown.central.store.base import Store
 
-FROM_FILE = ("halls", "config", "with_password")
+FROM_FILE = ("licensees", "halls", "config", "with_password")
 """Settings that only a file of settings gives."""
 EVERY_SECONDS_DEFAULT = 180.0
 PASSWORD_LENGTH_MIN = 10
@@ -46,6 +46,7 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
         raise BadInput("--config", str(bad)) from bad
     ctx.meta["halls"] = read_halls(settings.pop("hall", []))
+    ctx.meta["licensees"] = read_licensees(settings.pop("licensee", []))
     known = {param.name: param.type.name for param in serve.params if param.expose_value}
     for name, value in settings.items():
         if name not in known:
@@ -163,6 +164,12 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     default="Eyes Down",
     show_default=True,
     help="The site's name on its public record.",
+)
+@click.option(
+    "--operator",
+    envvar="EYESDOWN_OPERATOR",
+    default="",
+    help="The name on keno tickets and vouchers, if it is not the product's.",
 )
 @click.option(
     "--draw-seconds",

@@ -61,6 +61,25 @@ def read_halls(tables: Any) -> tuple[HallSettings, ...]:
     return halls
 
 
+def read_licensees(tables: Any) -> tuple[tuple[str, str], ...]:
+    """The companies of a settings file, each a table [[licensee]]; BadInput names what is wrong.
+
+    >>> read_licensees([{"name": "Pretend Keno Pty Ltd", "abn": "00 000 000 000"}])
+    (('Pretend Keno Pty Ltd', '00 000 000 000'),)
+    """
+    if not isinstance(tables, list):
+        raise BadInput("--config: licensee", "write [[licensee]], a table for each")
+    companies = []
+    for number, table in enumerate(tables, 1):
+        where = f"--config: licensee {number}"
+        if not isinstance(table, Mapping) or set(table) != {"name", "abn"}:
+            raise BadInput(where, "a name and an abn are needed, and nothing else")
+        if not all(isinstance(value, str) and value for value in table.values()):
+            raise BadInput(where, "name and abn are strings")
+        companies.append((table["name"], table["abn"]))
+    return tuple(companies)
+
+
 def _read_hall(where: str, table: Any) -> HallSettings:
     if not isinstance(table, Mapping):
         raise BadInput(where, "a table is needed")
@@ -95,6 +114,10 @@ class Settings:
     name: str = "Eyes Down"
     draw_seconds: float = 60.0
     """How long walls and phones take to show the balls of a keno draw; 0 shows them at once."""
+    operator: str = ""
+    """The name on tickets, where it is not the product's."""
+    licensees: tuple[tuple[str, str], ...] = ()
+    """Companies and their ABNs, the operating company last; none: those that the rules name."""
     halls: tuple[HallSettings, ...] = ()
     family: str = ""
     """The SQLite file of the family tables; empty for a site without them."""

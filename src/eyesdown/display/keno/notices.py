@@ -19,7 +19,35 @@ LICENSEES = (
     Company("Clubkeno Holdings Pty Limited", "51 002 821 570"),
     Company("Keno (NSW) Pty Ltd", "16 003 992 327"),
 )
-OPERATING_COMPANY = LICENSEES[1]
+"""As the rules name them; the last one is the Operating Company."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Who runs this site, as tickets, letters and terms name it; the last company operates."""
+
+    brand: str = "Eyes Down Keno"
+    licensees: tuple[Company, ...] = LICENSEES
+
+    @property
+    def operating_company(self) -> Company:
+        """The company that signs letters."""
+        return self.licensees[-1]
+
+
+_named = [Operator()]
+
+
+def operator() -> Operator:
+    """Who runs this site."""
+    return _named[0]
+
+
+def set_operator(named: Operator) -> None:
+    """Name who runs this site; a site does it once, when it starts."""
+    assert named.licensees, "someone holds the licence"
+    _named[0] = named
+
 
 BOUND = "By entering, buying a gift voucher or taking a prepaid voucher you accept the keno rules."
 PRECEDENCE = ("the Act", "the keno rules", "the account terms")
@@ -52,7 +80,13 @@ def terms_page() -> TermsPage:
     ['51 002 821 570', '16 003 992 327']
     """
     return TermsPage(
-        LICENSEES, OPERATING_COMPANY, PRECEDENCE, BOUND, WON_ELSEWHERE, BARRED, CURRENCY
+        operator().licensees,
+        operator().operating_company,
+        PRECEDENCE,
+        BOUND,
+        WON_ELSEWHERE,
+        BARRED,
+        CURRENCY,
     )
 
 
@@ -73,4 +107,4 @@ def unclaimed_letter(to: str, about: str, signed_by: str) -> Letter:
     'ticket 7'
     """
     assert signed_by, "a letter about unclaimed money is signed"
-    return Letter(to, about, signed_by, OPERATING_COMPANY.name)
+    return Letter(to, about, signed_by, operator().operating_company.name)

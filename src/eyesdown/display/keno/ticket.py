@@ -11,9 +11,9 @@ from eyesdown.display.keno.notices import (
     CHECK_RECEIPT,
     CHECK_SCREEN,
     CURRENCY,
-    LICENSEES,
     NO_ANSWER,
     Company,
+    operator,
 )
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.view import View
@@ -123,7 +123,7 @@ def receipt(book: NswKeno, sold: EntryRecord) -> Receipt:
         terminal=entry.terminal,
         writer=entry.writer,
         runner=entry.runner,
-        licensees=LICENSEES,
+        licensees=operator().licensees,
         bound=BOUND,
         check_words=CHECK_RECEIPT,
     )

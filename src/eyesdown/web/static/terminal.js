@@ -23,6 +23,7 @@ import {
 import { forms, pick } from "./till-forms.js";
 import { showGame, showPaper } from "./counter-desk.js";
 import { whenLeft } from "./terminal-left.js";
+import { withKeypad } from "./keypad.js";
 
 const $ = (id) => document.getElementById(id);
 const screens = [...document.querySelectorAll("[data-screen]")];
@@ -75,21 +76,32 @@ forms(
   () => go("confirm"),
 );
 
-// A terminal has no keyboard: a stake goes up and down by touch, by as much as the game begins with.
+// A terminal has no keyboard: one tap for the usual stakes, and a keypad on the screen for any other figure.
+const STAKES = [100, 200, 500, 1000, 2000];
 for (const field of root.querySelectorAll("[data-stake]")) {
   const least = cents(field.defaultValue);
-  const step = (words, sign, by) => {
-    const button = make("button", { type: "button", ariaLabel: words }, sign);
-    button.addEventListener("click", () => {
-      field.value = (Math.max(least, (cents(field.value) || 0) + by) / 100).toFixed(2);
-    });
-    return button;
+  const chips = make("div", { className: "quick-figures", role: "group", ariaLabel: "Stakes" });
+  const paint = () => {
+    for (const chip of chips.children) chip.ariaPressed = String(Number(chip.value) === cents(field.value));
   };
-  const place = make("div", { className: "stepper" });
-  field.parentElement.replaceWith(place);
-  place.append(step("Stake less", "−", -least), field.parentElement, step("Stake more", "+", least));
+  for (const stake of STAKES.filter((stake) => stake >= least)) {
+    const chip = make("button", { type: "button", value: String(stake) }, `$${stake / 100}`);
+    chip.addEventListener("click", () => {
+      field.value = (stake / 100).toFixed(2);
+      paint();
+    });
+    chips.append(chip);
+  }
+  field.addEventListener("input", paint);
+  field.closest(".field").append(chips);
+  withKeypad(field, "Stake, in dollars", ".");
+  paint();
 }
+for (const field of root.querySelectorAll("[data-pick-count]")) withKeypad(field, "How many tickets?");
+for (const field of root.querySelectorAll("[data-sizes]")) withKeypad(field, "Numbers of spots, such as 2 4", " ");
 
+for (const button of root.querySelectorAll("[data-games]"))
+  button.addEventListener("click", () => change({ games: Number(button.dataset.games) }));
 $("lucky-dip").addEventListener("click", () =>
   pick({ kind: "spots", game: "regular", spots: 10, subscription_cents: 100 }),
 );
@@ -114,7 +126,9 @@ onPriced((answer) => {
   showGame(answer.game);
   slip.game = answer.game.running ?? null;
   $("slip-game").textContent = answer.game.open
-    ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}`
+    ? slip.games > 1
+      ? `Games ${answer.game.number} to ${answer.game.number + slip.games - 1}`
+      : `Game ${answer.game.number}`
     : "No game is open";
   $("lines").replaceChildren(
     ...answer.lines.map((line, at) =>
@@ -125,6 +139,8 @@ onPriced((answer) => {
     ),
   );
   put($("games"), String(slip.games));
+  for (const button of root.querySelectorAll("[data-games]"))
+    button.ariaPressed = String(Number(button.dataset.games) === slip.games);
   put($("cost"), answer.cost || "–");
   put($("pay-cost"), answer.cost || "–");
   const wrong = answer.refusals.filter((no) => !unpaid(no));

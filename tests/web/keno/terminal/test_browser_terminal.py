@@ -81,11 +81,14 @@ def test_a_stake_is_chosen_without_a_keyboard(box: Any) -> None:
         box.tap(f"[data-screen=home] [data-go={screen}]")
         stake = box.locator(field)
         place = box.locator(f"[data-screen={screen}]")
-        place.get_by_label("Stake less").tap()
         expect(stake).to_have_value(least)
-        place.get_by_label("Stake more").tap()
-        place.get_by_label("Stake more").tap()
-        expect(stake).to_have_value(more)
+        place.get_by_role("button", name="$20", exact=True).tap()
+        expect(stake).to_have_value("20.00")
+        stake.tap()  # any other figure by the keypad
+        for key in more.removesuffix(".00"):
+            box.tap(f"#keypad [data-key='{key}']")
+        box.tap("#keypad-ok")
+        expect(stake).to_have_value(more.removesuffix(".00"))
         box.tap(f"[data-screen={screen}] [data-n='9']")
         box.tap(f"[data-screen={screen}] [data-add]")
         box.tap("[data-screen=confirm] [data-go=home]")

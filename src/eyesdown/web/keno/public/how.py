@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from starlette.requests import Request
@@ -14,8 +15,15 @@ from eyesdown.display.keno.notices import CHECK_RECEIPT, terms_page
 from eyesdown.display.keno.site import HOW_TO_ENTER, instructions_on
 from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.words.places import Instructions
+from eyesdown.odds.keno.bets import draws_of
+from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.pages import page
 from eyesdown.web.keno.context import keno_of
+
+
+def _bonus_chances(book: NswKeno) -> dict[int, float]:
+    """The chance of each multiplier of Keno Bonus."""
+    return {times: float(chance) for times, chance in draws_of(book).multiplier.items()}
 
 
 async def how(request: Request) -> Response:
@@ -34,6 +42,7 @@ async def how(request: Request) -> Response:
         "stakes": stakes_shown(web.book),
         "figures": web.book.figures,
         "bonus": bonus_shown(web.book),
+        "bonus_chances": await asyncio.to_thread(_bonus_chances, web.book),
         "terms": terms_page(),
         "check_words": CHECK_RECEIPT,
         "instructions": await web.ask_state(published),

@@ -6,6 +6,8 @@ at the counter.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any
 
@@ -16,6 +18,8 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import prizes_of
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.wall import Snapshot
+from eyesdown.display.keno.words import GAMES
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.commands import PayoutAsked, PaySession
 from eyesdown.keno.sales.commands import IssueReceipt
@@ -27,7 +31,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.facts.keno_bets import JackpotPaymentFacts
-from eyesdown.rulebook.keno_words import Payout, Tender
+from eyesdown.rulebook.keno_words import Form, Payout, Tender
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import JACKPOTS
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.problems import problem
@@ -41,6 +45,8 @@ from eyesdown.web.keno.counter.frame import not_appointed
 from eyesdown.web.keno.counter.page import forms_of
 from eyesdown.web.keno.counter.picks import templates_at
 from eyesdown.web.keno.counter.submit_once import IdReused, submit_once
+from eyesdown.web.keno.public.odds import odds_on
+from eyesdown.web.keno.public.wall import wall_now
 from eyesdown.web.public.record import record_line
 
 CASH_CENTS_MAX = 100_000
@@ -64,12 +70,36 @@ async def terminal_page(
     return page(template, status=status, mode="hall", slip=token_hex(12), **frame | facts)
 
 
+FORMS_OF: Mapping[str, str] = {
+    Form.REGULAR: "classic",
+    Form.KENO2: "mega",
+    Form.HEADS_OR_TAILS: "heads",
+    Form.RACING: "racing",
+    Form.ROULETTE: "roulette",
+}
+"""The entry form of each game."""
+
+
+def _jackpots(wall: Snapshot) -> dict[str, int]:
+    """The largest jackpot of each entry form, in cents; a jackpot's name begins with its game."""
+    largest: dict[str, int] = {}
+    for jackpot in wall.jackpots:  # largest first
+        for game, form in FORMS_OF.items():
+            if jackpot.name.startswith(f"{GAMES[game].short},"):
+                largest.setdefault(form, jackpot.cents)
+    return largest
+
+
 @needs("self_service")
 async def terminal(request: Request) -> Response:
     """The terminal's first page, where entries are sold."""
     web, venue = keno_of(request), request.state.person.venue
     templates = await web.ask_state(lambda state: templates_at(state.keno, venue))
+    walls = await wall_now(web)
+    odds = await asyncio.to_thread(odds_on, web.now().date())
     facts: dict[str, Any] = {
+        "jackpots": _jackpots(walls),
+        "winnable": {FORMS_OF[game.key]: game.plain for game in odds if game.key in FORMS_OF},
         "forms": forms_of(web.book),
         "superplays": templates.values(),
         "customer": token_hex(8),
