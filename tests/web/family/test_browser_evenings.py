@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 
 from kit.family_site import DESK, PHONE, WALL, Party, party
 from kit.family_words import foreign_lines
@@ -198,6 +200,45 @@ def test_une_soiree_en_francais_aux_points(at: Party) -> None:
         assert foreign_lines(shown, "fr", *names) == []
 
 
+def sent_bytes(answer: Any) -> int:
+    """What an answer weighs on its way: compressed where it is sent so."""
+    return int(answer.headers.get("content-length") or len(answer.body()))
+
+
+VOICE = """() => {
+  globalThis.spoken = [];
+  globalThis.awake = [];
+  const voices = [{ lang: "en-GB", localService: true }];
+  const speak = (sentence) => globalThis.spoken.push(sentence.text);
+  const speech = { getVoices: () => voices, cancel() {}, speak };
+  globalThis.SpeechSynthesisUtterance = function (words) { this.text = words; };
+  Object.defineProperty(window, "speechSynthesis", { value: speech, configurable: true });
+  const request = async (kind) => globalThis.awake.push(kind);
+  Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""A voice that writes down what it says, and a screen that can be kept awake."""
+
+
+def choose_pictures(host: Any, words: list[str]) -> None:
+    """A file that is no picture is named; then one picture for each word, named as the word."""
+    png = io.BytesIO()
+    Image.new("RGBA", (300, 200), (20, 120, 60, 128)).save(png, "PNG")
+    files = [
+        {"name": f"{word.replace(' ', '_')}.png", "mimeType": "image/png", "buffer": png.getvalue()}
+        for word in words
+    ]
+    broken = {"name": "broken.png", "mimeType": "image/png", "buffer": b"no picture"}
+    host.click("[data-dialog=settings]")
+    host.set_input_files("#words-file", [broken])
+    host.click("#options-save")
+    host.wait_for_selector("#options-answer:has-text('broken.png: One of the files')")
+    host.set_input_files("#words-file", files)
+    host.wait_for_selector("text=30 words read")
+    host.click("#options-save")
+    host.wait_for_selector("#settings:not([open])", state="attached")
+
+
 def test_a_list_of_words_is_called_and_covered(at: Party) -> None:
     host = at.open("Miss Lee")
     words = "\n".join(f"word{number}" for number in range(31))
@@ -213,16 +254,23 @@ def test_a_list_of_words_is_called_and_covered(at: Party) -> None:
     )
     host.wait_for_selector("text=30 words read")
     host.click("#options-save")
+    host.wait_for_selector("#settings:not([open])", state="attached")
+    choose_pictures(host, animals)
+    host.evaluate(VOICE)
     ana = at.join("Ana")
     host.click("#go:not([disabled])")
-    ana.wait_for_selector(".bingo-card")
-    assert {word.lower() for word in ana.locator(".sq:not(.free)").all_inner_texts()} <= set(
-        animals
-    )
+    ana.wait_for_selector(".bingo-card .sq .pic")
+    shown = ana.locator(".sq .pic").evaluate_all("all => all.map((each) => each.alt)")
+    assert len(shown) == 24
+    assert set(shown) <= set(animals)
     for call in range(1, 31):
         host.click("#go:not([disabled])")
         ana.wait_for_selector(f"#ball[data-disc^='1/{call}/']")
-        assert ana.inner_text("#ball i") in animals
+        assert ana.get_attribute("#ball .pic", "alt") in animals
+    assert ana.evaluate("document.querySelector('#ball .pic').decode().then(() => true)")
+    spoken = host.evaluate("globalThis.spoken")
+    assert [words for words in spoken if words.rstrip("!.") in animals], spoken
+    assert host.evaluate("globalThis.awake") == ["screen"], "asked for when the page is seen again"
     row = row_of(at, "p2", 1)
     cover(ana, *row)
     cry_and_call_back(ana, *row)

@@ -22,6 +22,36 @@
     paint();
   };
 
+  // A picture is drawn again in small, on white: that is all that is sent.
+  const SIDE = 240;
+  let pictures = [];
+  const shrunk = async (file) => {
+    try {
+      const image = await createImageBitmap(file);
+      const scale = Math.min(1, SIDE / Math.max(image.width, image.height));
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.max(1, Math.round(image.width * scale));
+      canvas.height = Math.max(1, Math.round(image.height * scale));
+      const brush = canvas.getContext("2d");
+      brush.fillStyle = "#fff";
+      brush.fillRect(0, 0, canvas.width, canvas.height);
+      brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL("image/jpeg", 0.85).split(",")[1];
+    } catch {
+      return ""; // the site says that it is no picture
+    }
+  };
+  const named = (file) => file.name.replace(/\.[^.]*$/, "").replace(/[_\s]+/g, " ").trim();
+  const sendPictures = async () => {
+    for (const [index, file] of pictures.entries()) {
+      const reply = await ask(code, { do: "picture", name: named(file), picture: await shrunk(file) });
+      if (!reply.ok) return { ...reply, text: `${file.name}: ${reply.text}` };
+      put("words-count", text("pictures_sent", { count: index + 1, all: pictures.length }));
+    }
+    pictures = [];
+    return { ok: true };
+  };
+
   const words = () => fields.words.value.split(/[\n;\t]+/).map((word) => word.trim()).filter(Boolean);
 
   const paint = () => {
@@ -59,14 +89,19 @@
 
   form.addEventListener("input", paint);
   at("words-file").addEventListener("change", async (event) => {
-    const file = event.target.files[0];
-    if (!file) return;
-    fields.words.value = (await file.text()).replace(/^\uFEFF/, "");
+    const files = [...event.target.files];
+    if (!files.length) return;
+    pictures = files.filter((file) => file.type.startsWith("image/"));
+    pictures.sort((one, other) => one.name.localeCompare(other.name));
+    fields.words.value = pictures.length
+      ? pictures.map(named).join("\n")
+      : (await files[0].text()).replace(/^\uFEFF/, "");
     paint();
   });
   at("options-save").addEventListener("click", async (event) => {
     event.preventDefault();
-    const reply = await ask(code, { do: "options", options: agreed() });
+    const sent = await sendPictures();
+    const reply = sent.ok ? await ask(code, { do: "options", options: agreed() }) : sent;
     put("options-answer", reply.ok ? "" : reply.text);
     show("options-answer", !reply.ok);
     if (reply.ok) at("settings").close();

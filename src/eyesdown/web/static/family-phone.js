@@ -1,7 +1,7 @@
 // A player's phone: the card, the counters, BINGO, and the numbers called back.
 "use strict";
 (() => {
-  const { at, ask, ball, celebrate, connect, make, people, put, read, roundWords, show, text } = Family;
+  const { at, ask, ball, celebrate, connect, face, make, people, put, read, roundWords, show, text } = Family;
   const code = at("phone").dataset.code;
   let me = read("me");
   let table = null;
@@ -74,7 +74,7 @@
     const square = [line, column];
     const label = table.words.length ? hand.labels[line][column] : number;
     const free = table.free || text("free");
-    const button = make("button", isFree ? free : label, "sq");
+    const button = face(make("button", "", "sq"), table, number, isFree ? free : label);
     button.type = "button";
     const on = isCovered(hand, square) || (isFree && table.phase !== "playing");
     button.classList.toggle("free", isFree);

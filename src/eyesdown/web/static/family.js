@@ -78,10 +78,20 @@ const Family = (() => {
 
   // --- the ball and the chart ------------------------------------------------------------------------
   const letterOf = (disc) => LETTERS[Math.floor((disc - 1) / 15)] || "";
-  const wordOf = (table, disc) => {
-    if (!table.words.length) return "";
-    const letter = Math.floor((disc - 1) / 15);
-    return table.words[letter * table.per_column + ((disc - 1) % 15)];
+  const placeOf = (table, disc) => Math.floor((disc - 1) / 15) * table.per_column + ((disc - 1) % 15);
+  const wordOf = (table, disc) => (table.words.length ? table.words[placeOf(table, disc)] : "");
+  // What is on a disc or a square: the picture of its word if it has one, else the words.
+  const face = (element, table, disc, words) => {
+    const mark = disc && table.pictures.length ? table.pictures[placeOf(table, disc)] : "";
+    element.textContent = mark ? "" : words;
+    if (!mark) return element;
+    const picture = new Image();
+    picture.className = "pic";
+    picture.alt = words;
+    picture.draggable = false;
+    picture.src = `/family/${table.code}/picture/${mark}`;
+    element.append(picture);
+    return element;
   };
   const classOf = (table, disc) => (table.balls === 90 ? "plain" : letterOf(disc).toLowerCase());
   const labelOf = (table, disc) =>
@@ -101,7 +111,7 @@ const Family = (() => {
     element.classList.add(classOf(table, disc));
     element.classList.toggle("word", Boolean(word));
     element.children[0].textContent = table.balls === 90 ? "" : letterOf(disc);
-    element.children[1].textContent = word || disc;
+    face(element.children[1], table, disc, word || disc);
     element.classList.remove("pop");
     if (!calm && seen !== undefined) {
       void element.offsetWidth;
@@ -112,7 +122,7 @@ const Family = (() => {
 
   const chart = (table) => {
     const holder = at("chart");
-    const plan = `${table.balls}/${table.per_column}/${table.words.join(",")}`;
+    const plan = `${table.balls}/${table.per_column}/${table.words.join(",")}/${table.pictures.join()}`;
     if (holder.dataset.plan !== plan) {
       holder.dataset.plan = plan;
       holder.replaceChildren();
@@ -125,7 +135,7 @@ const Family = (() => {
         const count = table.balls === 90 ? 10 : table.per_column;
         for (let place = 1; place <= count; place += 1) {
           const disc = rows === 5 ? row * 15 + place : row * 10 + place;
-          const cell = make("span", wordOf(table, disc) || disc, "chart-cell");
+          const cell = face(make("span", "", "chart-cell"), table, disc, wordOf(table, disc) || disc);
           cell.dataset.disc = disc;
           line.append(cell);
         }
@@ -265,7 +275,7 @@ const Family = (() => {
   };
 
   return {
-    at, ask, ball, calm, celebrate, chart, claims, classOf, connect, hasVoice, history, labelOf, language, make,
+    at, ask, ball, calm, celebrate, chart, claims, classOf, connect, face, hasVoice, history, labelOf, language, make,
     names,
     people, put, read, roundWords, show, speak, stayAwake, text, tone,
   };
