@@ -15,6 +15,7 @@ from rich.text import Text
 from eyesdown.cli.console import show as print_table
 from eyesdown.cli.naming import BOOK, CLAUSE, CODE
 from eyesdown.cli.places import place_of
+from eyesdown.display.refusals import what_happened
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import (
@@ -158,9 +159,11 @@ def why(code: str, book: str | None, *, with_source: bool, as_json: bool) -> Non
         hint = f"; did you mean {', '.join(near)}?" if near else "; docs/refusals.md lists them all"
         raise BadInput("code", f"no clause refuses with {code!r}{hint}")
     if as_json:
-        rows = [{**_entry_json(entry), "next": advice().get(code, "")} for entry in matching]
+        words = {"happened": what_happened(code)[0], "next": advice().get(code, "")}
+        rows = [{**_entry_json(entry), **words} for entry in matching]
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
+    click.echo(f"happened {what_happened(code)[0]}")
     for entry in matching:
         _print_entry(entry, with_source=with_source)
     click.echo(f"next     {advice().get(code, 'The book says what to do.')}")

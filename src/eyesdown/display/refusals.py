@@ -1,27 +1,40 @@
-"""A refusal for people: the one JSON shape, and beside it our words, the next step and the facts.
+"""A refusal for people: what happened, what to do next, the facts, and last the clause.
 
-Page, counter, terminal, office and API all show refusals with `refusal_shown`.
+Page, counter, terminal, office, API and command line all show refusals with `refusal_shown`.
+What happened is in `refusals.toml`, one sentence for each code; what to do is the code's advice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from functools import cache
 
 import msgspec
 
-from eyesdown.kernel.cite import Fact, Refusal, refusal_json
+from eyesdown.display.keno.words import GAMES
+from eyesdown.kernel.cite import Fact, Facts, Refusal, refusal_json
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebook.decisions import decisions
+from eyesdown.rulebook.loading import read_text
+
+NAMES = re.compile(r"\{([a-z_0-9]+)\}")
+_SLUG = re.compile(r"[a-z]+(?:_[a-z]+)+")
+_WHEN = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")
+WITHOUT_WORDS = "This isn’t allowed by the rules."
+"""For a code that has no sentence yet; a test lets none be without."""
 
 
 class RefusalShown(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A rule's refusal: its code, its clause, the facts that decided, and words for people.
+    """A rule's refusal: what happened, what to do, the facts that decided, and the clause.
 
-    `decision` is there only where a decision of ours decided. `facts` are for programs,
-    `facts_shown` are the same for people: amounts in dollars, names in plain words.
+    `decision` is there only where a decision of ours decided. `facts` are for programs;
+    `facts_shown` are those that `says` does not name, for people. `rule` is the clause in our
+    words: a page shows it last and small, never as the headline.
     """
 
     code: str
@@ -32,6 +45,39 @@ class RefusalShown(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     says: str
     next: str
     facts_shown: dict[str, str]
+    rule: str
+
+
+@cache
+def sentences() -> Mapping[str, tuple[str, ...]]:
+    """What happened, by code: sentences with {facts}, the last of them without.
+
+    >>> sentences()["spots/number_twice"]
+    ('Number {spot} was chosen twice.', 'A number was chosen twice.')
+    """
+    nouns = tomllib.loads(read_text("eyesdown.display", "refusals.toml"))
+    return {
+        f"{noun}/{what}": (says,) if isinstance(says, str) else tuple(says)
+        for noun, codes in nouns.items()
+        for what, says in codes.items()
+    }
+
+
+def what_happened(code: str, facts: Facts = ()) -> tuple[str, frozenset[str]]:
+    """The headline of a refusal, and the names of the facts in it.
+
+    >>> what_happened("payment/short", (("cost_cents", 2000), ("tendered_cents", 1000)))[0]
+    'Not enough money: $10.00 was given, and the slip costs $20.00.'
+    >>> what_happened("payment/short")
+    ('Not enough money was given.', frozenset())
+    """
+    shown = {name: fact_shown(name, value)[1] for name, value in facts if value != ""}
+    for sentence in sentences().get(code, (WITHOUT_WORDS,)):
+        names = frozenset(NAMES.findall(sentence))
+        if names <= shown.keys():
+            words = NAMES.sub(lambda name: shown[name[1]], sentence)
+            return words[:1].upper() + words[1:], names
+    return WITHOUT_WORDS, frozenset()
 
 
 def refusal_shown(refusal: Refusal) -> RefusalShown:
@@ -41,20 +87,21 @@ def refusal_shown(refusal: Refusal) -> RefusalShown:
     >>> facts = (("stake_cents", 150), ("step_cents", 100))
     >>> step = Refusal("stake/not_a_step", Clause("nsw-keno", "9(c)(i)"), facts, "G21")
     >>> shown = refusal_shown(step)
-    >>> shown.says
+    >>> shown.says, shown.next
+    ('A stake of $1.50 can’t be sold; stakes go up by $1.00.', 'Stake a multiple of that.')
+    >>> shown.rule
     'A Regular stake rises by $1, and a $2 Game stake rises by $2.'
-    >>> shown.facts_shown
-    {'stake': '$1.50', 'step': '$1.00'}
     """
     shape = refusal_json(refusal)
+    says, named = what_happened(refusal.code, refusal.facts)
+    rest = (fact for fact in refusal.facts if fact[0] not in named and fact[1] != "")
     return msgspec.convert(
         {
             **shape,
-            "says": in_our_words(refusal),
-            "next": advice()[refusal.code],
-            "facts_shown": dict(
-                fact_shown(name, value) for name, value in refusal.facts if value != ""
-            ),
+            "says": says,
+            "next": advice().get(refusal.code, ""),
+            "facts_shown": dict(fact_shown(name, value) for name, value in rest),
+            "rule": in_our_words(refusal),
         },
         RefusalShown,
     )
@@ -91,11 +138,31 @@ def _clauses(book: str) -> dict[str, str]:
 
 
 def fact_shown(name: str, value: Fact) -> tuple[str, str]:
-    """A fact as people read it: its name in plain words, money in dollars.
+    """A fact as people read it: its name in plain words, money in dollars, days as on a calendar.
 
     >>> fact_shown("cost_cents", 26000), fact_shown("games_max", 100)
     (('cost', '$260.00'), ('games max', '100'))
+    >>> fact_shown("accepted", "2026-11-16"), fact_shown("form", "keno2")
+    (('accepted', '16 Nov 2026'), ('form', 'Keno Mega Millions'))
     """
     is_money = name.endswith("_cents") or name == "cents"
     label = name.removesuffix("cents").strip("_").replace("_", " ") or "amount"
-    return label, dollars(value) if is_money and isinstance(value, int) else str(value)
+    if isinstance(value, int):
+        return label, dollars(value) if is_money else str(value)
+    return label, _text_shown(value)
+
+
+def _text_shown(value: str) -> str:
+    """A string fact as people read it: dates and times, names of games, other words plain."""
+    if value in GAMES:
+        return GAMES[value].title
+    if _SLUG.fullmatch(value):
+        return value.replace("_", " ")
+    if not _WHEN.fullmatch(value):
+        return value
+    try:
+        if len(value) == 10:
+            return f"{date.fromisoformat(value):%-d %b %Y}"
+        return f"{datetime.fromisoformat(value):%-d %b %Y at %H:%M}"
+    except ValueError:
+        return value

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, TypeAlias, TypeVar
 import click
 import msgspec
 
+from eyesdown.display.refusals import what_happened
 from eyesdown.keno.bets import answers as replies
 from eyesdown.keno.bets import door
 from eyesdown.keno.bets.bet import Bet, SingleBet
@@ -250,9 +251,9 @@ def _price_in_words(line: Mapping[str, Any]) -> str:
 
 
 def _refusal_in_words(refusal: Mapping[str, Any]) -> str:
-    facts = "".join(f", {name}={value}" for name, value in refusal["facts"].items())
     code = refusal["code"]
-    return f"  {code} (cl. {refusal['clause']}{facts}): {advice()[code]}"
+    says, _ = what_happened(code, tuple(refusal["facts"].items()))
+    return f"  {says} {advice()[code]} ({code}, cl. {refusal['clause']})"
 
 
 def _fields(line: Line, names: frozenset[str]) -> dict[str, Any]:

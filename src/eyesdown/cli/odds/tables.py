@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
+from eyesdown.display.refusals import what_happened
 from eyesdown.drawing.picture import Picture
 from eyesdown.odds.law import Law, money
 from eyesdown.odds.pictures.chances import one_in
@@ -124,7 +125,8 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
     if "refused" in answer:
         for refusal in answer["refused"]:
             code, clause = refusal["code"], refusal["clause"]
-            console.print(f"[red]{code}[/], clause {clause}: {advice()[code]}")
+            says, _ = what_happened(code, tuple(refusal["facts"].items()))
+            console.print(f"[red]{says}[/] {advice()[code]} ({code}, clause {clause})")
         return
     table = _table("bet", "cost", "any prize", "return")
     for bet in answer["bets"]:

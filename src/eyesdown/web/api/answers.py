@@ -9,9 +9,9 @@ from typing import Annotated, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from eyesdown.display.refusals import RefusalShown
+from eyesdown.display.refusals import RefusalShown, what_happened
 from eyesdown.kernel.written import Exact
-from eyesdown.web.frame.problems import TITLES, TYPE, ProblemJson
+from eyesdown.web.frame.problems import TYPE, ProblemJson
 
 Events: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "events"})]
 """Events as they are in the journal; the tenant's vocabulary says which there are."""
@@ -65,7 +65,7 @@ def command_refused(
     first, *others = refusals
     return kind(
         type=f"{TYPE}{first.code}",
-        title=TITLES[422],
+        title=what_happened(first.code)[0],
         status=422,
         code=first.code,
         detail=first.says,

@@ -41,7 +41,7 @@ class _Loader(PackageLoader):
         return with_addresses(source), file, is_fresh
 
 
-_templates = Environment(
+TEMPLATES = Environment(
     loader=_Loader("eyesdown.web"),
     autoescape=True,
     undefined=StrictUndefined,
@@ -51,11 +51,11 @@ _templates = Environment(
 
 
 def _template_filter(function: F) -> F:
-    _templates.filters[function.__name__] = function
+    TEMPLATES.filters[function.__name__] = function
     return function
 
 
-_templates.filters["dollars"] = dollars
+TEMPLATES.filters["dollars"] = dollars
 
 
 @_template_filter
@@ -95,7 +95,7 @@ def set_frame(
 
     A site sets it once when it starts.
     """
-    _templates.globals.update(band=band, more_nav=tuple(more_nav), brand=brand, bank=bank)
+    TEMPLATES.globals.update(band=band, more_nav=tuple(more_nav), brand=brand, bank=bank)
 
 
 set_frame()
@@ -104,10 +104,10 @@ set_frame()
 def page(template: str, *, here: str = "", status: int = 200, **facts: Any) -> HTMLResponse:
     """A page from a template; a name that is missing in `facts` raises an error."""
     frame = {"here": here, "nav": NAV, "mode": "", "lang": "en"}
-    text = _templates.get_template(template).render(**frame | facts)
+    text = TEMPLATES.get_template(template).render(**frame | facts)
     return HTMLResponse(text, status)
 
 
 def brand() -> str:
     """The name of this site, as its pages show it."""
-    return str(_templates.globals["brand"])
+    return str(TEMPLATES.globals["brand"])

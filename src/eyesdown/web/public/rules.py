@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from eyesdown.display.refusals import what_happened
+from eyesdown.display.rule_search import prize_table, search
 from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import ClauseEntry, entries, find_clause
@@ -19,9 +21,20 @@ from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 from eyesdown.web.frame.pages import page
 
 CLAUSES_A_PAGE = 100
+HITS_A_BOOK = 12
 FAMILY = "family-bingo"
 LEAFLETS = {"en": "To read out before play", "fr": "À lire avant de jouer"}
 """The one book whose source is in two languages is read out in both."""
+
+
+KINDS = {
+    "compute": "The software works this out.",
+    "enforce": "The software holds to this and refuses what breaks it.",
+    "record": "The software keeps a record of this.",
+    "display": "This is shown on a page, on paper or on the wall.",
+    "human": "This is for people to do.",
+}
+"""What the software does about a clause, by its kind."""
 
 
 @cache
@@ -29,10 +42,17 @@ def _clauses(book: str) -> tuple[ClauseEntry, ...]:
     return entries(SHELF, book)
 
 
-async def shelf(_: Request) -> Response:
-    """Every rulebook with its edition and number of clauses."""
+async def shelf(request: Request) -> Response:
+    """Every rulebook with its edition and number of clauses, and a search through all of them."""
+    wanted = request.query_params.get("find", "").strip()[:80]
     books = [(SHELF.source(book), len(_clauses(book))) for book in REAL_BOOKS]
-    return page("rules.html", here="/rules", books=books)
+    hits = [
+        (SHELF.source(book), search(_clauses(book), wanted)[:HITS_A_BOOK])
+        for book in REAL_BOOKS
+        if wanted
+    ]
+    facts = {"books": books, "find": wanted, "hits": [hit for hit in hits if hit[1]]}
+    return page("rules.html", here="/rules", prize_table=prize_table, **facts)
 
 
 def part_of(clause: str) -> str:
@@ -44,11 +64,6 @@ def part_of(clause: str) -> str:
     return re.split(r"[(:]", clause, maxsplit=1)[0]
 
 
-def _matches(entry: ClauseEntry, terms: list[str]) -> bool:
-    text = f"{entry.covered.clause} {entry.covered.says} {' '.join(entry.codes)}".lower()
-    return all(term in text for term in terms)
-
-
 async def book(request: Request) -> Response:
     """A rulebook clause by clause, or those that match what was searched for."""
     name = request.path_params["book"]
@@ -57,12 +72,8 @@ async def book(request: Request) -> Response:
     query = request.query_params
     wanted, part = query.get("find", "").strip()[:80], query.get("part", "")[:40]
     skip = int(query["skip"]) if re.fullmatch(r"[0-9]{1,5}", query.get("skip", "")) else 0
-    terms = wanted.lower().split()
-    clauses = [
-        entry
-        for entry in _clauses(name)
-        if part in ("", part_of(entry.covered.clause)) and _matches(entry, terms)
-    ]
+    in_part = [entry for entry in _clauses(name) if part in ("", part_of(entry.covered.clause))]
+    clauses = search(in_part, wanted)
     facts: dict[str, Any] = {
         "source": SHELF.source(name),
         "total": len(_clauses(name)),
@@ -77,7 +88,7 @@ async def book(request: Request) -> Response:
         if name == FAMILY and not (wanted or part or skip)
         else [],
     }
-    return page("rules_book.html", here="/rules", **facts)
+    return page("rules_book.html", here="/rules", prize_table=prize_table, **facts)
 
 
 async def clause(request: Request) -> Response:
@@ -94,7 +105,10 @@ async def clause(request: Request) -> Response:
         "number": number,
         "entries": entries_of_clause,
         "advice": advice(),
+        "happened": what_happened,
         "in_words": in_words,
+        "kinds": KINDS,
+        "prize_table": prize_table,
     }
     return page("rules_clause.html", here="/rules", **facts)
 

@@ -63,17 +63,18 @@ export async function send(address, body) {
 }
 
 export function refusalNodes(answer) {
-  // What to do comes first, then the facts that decided; the rule is small and last.
+  // What happened, then what to do and the facts that decided; the rule is small and last.
   if (!answer.refusals?.length) return [make("p", {}, make("strong", {}, answer.detail || answer.title))];
   return answer.refusals.map((no) => {
     const facts = Object.entries(no.facts_shown).map(([name, value]) => `${name} ${value}`);
     return make(
       "p",
-      {},
-      make("strong", {}, no.next || no.says),
+      { "data-code": no.code },
+      make("strong", {}, no.says),
+      ` ${no.next}`,
       make("br"),
       facts.length ? `${facts.join(" · ")}. ` : "",
-      make("span", { className: "cite" }, `Rule ${no.clause}: ${no.says} `, make("code", {}, no.code)),
+      make("span", { className: "cite" }, `Rule ${no.clause}: ${no.rule}`),
     );
   });
 }

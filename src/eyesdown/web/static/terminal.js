@@ -221,7 +221,7 @@ async function giveBack() {
   if (back.status === 200) return givenBack(back);
   if (back.free) keep({ slip: newId() });
   const no = back.refusals?.[0];
-  const why = no ? `${no.says} (rule ${no.clause}).` : (back.detail ?? "");
+  const why = no ? `${no.says} ${no.next}` : (back.detail ?? "");
   $("wrong").textContent = `${why} Press again for your notes, or ask at the counter.`;
 }
 

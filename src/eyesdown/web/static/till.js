@@ -190,14 +190,14 @@ export async function sell() {
 }
 
 export function refusals(place, found, then = "") {
-  // The clause that refuses, in our words, with its number and code. A screen reader reads it once.
+  // What happened and what to do; the clause is last and small. A screen reader reads it once.
   const key = JSON.stringify([found, then]);
   if (!found.length) return place.replaceChildren(); // also any other message there
   if (place.dataset.shown === key && place.hasChildNodes()) return;
   place.dataset.shown = key;
   const paragraphs = found.map((no) => {
     const facts = Object.entries(no.facts_shown)
-      .map(([name, value]) => ` · ${name} ${value}`)
+      .map(([name, value]) => `${name[0].toUpperCase()}${name.slice(1)} ${value} · `)
       .join("");
     const rule = root.classList.contains("kiosk")
       ? no.clause
@@ -210,8 +210,8 @@ export function refusals(place, found, then = "") {
           },
           no.clause,
         );
-    const cite = make("span", { className: "cite" }, "Rule ", rule, " · ", make("code", {}, no.code), facts);
-    return make("p", {}, make("strong", {}, no.says), make("br"), cite, make("br"), no.next);
+    const cite = make("span", { className: "cite", title: no.rule }, facts, "Rule ", rule);
+    return make("p", { "data-code": no.code }, make("strong", {}, no.says), make("br"), no.next, make("br"), cite);
   });
   if (then) paragraphs.push(make("p", {}, then));
   place.replaceChildren(make("div", { className: "note no stack tight" }, ...paragraphs));
