@@ -22,6 +22,7 @@ from eyesdown.keno.claims.commands import (
     RequestPrintPay,
     VerifyPrize,
 )
+from eyesdown.keno.desk.commands import CeilingCommand, DeskCommand
 from eyesdown.keno.games.commands import GameCommand
 from eyesdown.keno.office.commands import AccountCommand, OfficeCommand
 from eyesdown.keno.sales.commands import CancelEntry, CounterCommand, SaleCommand
@@ -37,5 +38,12 @@ TicketCommand: TypeAlias = (
 )
 """Commands about a ticket whose games have ended, by its serial."""
 Command: TypeAlias = (
-    OfficeCommand | AccountCommand | GameCommand | SaleCommand | CounterCommand | ClaimCommand
+    OfficeCommand
+    | AccountCommand
+    | GameCommand
+    | SaleCommand
+    | CounterCommand
+    | ClaimCommand
+    | DeskCommand
+    | CeilingCommand
 )

@@ -6,6 +6,8 @@ from typing import get_args
 
 from eyesdown.keno.claims import decide as claims
 from eyesdown.keno.commands import Command
+from eyesdown.keno.desk import decide as desk
+from eyesdown.keno.desk.ceilings import CEILED, noted, over_ceiling
 from eyesdown.keno.events import Event
 from eyesdown.keno.games import decide as games
 from eyesdown.keno.office import decide as office
@@ -15,13 +17,18 @@ from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.keno.sales.terms import SaleTerms, sold_like
 from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.handlers import every
-from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.coverage import in_order
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 DECIDES = every(
-    *office.DECIDES, *sales.DECIDES, *games.DECIDES, *claims.DECIDES, kinds=get_args(Command)
+    *office.DECIDES,
+    *sales.DECIDES,
+    *games.DECIDES,
+    *claims.DECIDES,
+    desk.DECIDES,
+    kinds=get_args(Command),
 )
 """The handler of every command."""
 
@@ -31,7 +38,13 @@ def decide(book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ..
 
     The book is the one in force on the Keno Day of the game that the command is about (T23).
     """
+    ceiled = state.ceilings and command.__class__ in CEILED
+    stopped = over_ceiling(state, command) if ceiled else None
+    if stopped is not None:
+        return refused(command, (stopped,))
     events: tuple[Event, ...] = DECIDES[command.__class__](book, state, command)
+    if ceiled:
+        events += noted(state, command, events)
     return tuple(_in_printed_order(event) for event in events)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from eyesdown.keno.claims import evolve as claims
+from eyesdown.keno.desk import evolve as desk
 from eyesdown.keno.events import Event
 from eyesdown.keno.games import evolve as games
 from eyesdown.keno.games.events import GameEvent
@@ -32,6 +33,7 @@ EVOLVES = every(
     sales.EVOLVES,
     games.EVOLVES,
     claims.EVOLVES,
+    desk.EVOLVES,
     kinds=get_args(Event),
 )
 """The handler of every event."""

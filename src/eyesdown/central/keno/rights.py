@@ -7,6 +7,7 @@ says whose ticket it is.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,6 +17,7 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import (
     NEED_STORED_FACTS,
     entry_of,
+    find_anywhere,
     plays_again,
     with_stored_facts,
 )
@@ -36,6 +38,12 @@ from eyesdown.keno.claims.commands import (
     RequestPrintPay,
     VerifyPrize,
 )
+from eyesdown.keno.desk.commands import (
+    ApproveAmount,
+    DeskCommand,
+    PrintPaper,
+    SetCeiling,
+)
 from eyesdown.keno.games.commands import CorrectDisplay, RecordDraw, ReportWrongDisplay
 from eyesdown.keno.office import commands as office
 from eyesdown.keno.sales.commands import (
@@ -46,10 +54,14 @@ from eyesdown.keno.sales.commands import (
     DeliverReceipt,
     IssuePrepaidVoucher,
     IssueReceipt,
+    SellChips,
     SellGiftVoucher,
 )
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
+
+ALARMS = logging.getLogger("eyesdown.alarms")
 
 
 class KenoRole(StrEnum):
@@ -106,15 +118,23 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
         office.AskWithdrawal,
         *get_args(office.LimitCommand),
     ),
-    KenoRole.WRITER: (*_COUNTER, *_CLAIMS, office.SignOn, office.SignOff),
+    KenoRole.WRITER: (
+        *_COUNTER,
+        *_CLAIMS,
+        *get_args(DeskCommand),
+        office.SignOn,
+        office.SignOff,
+    ),
     KenoRole.SELF_SERVICE: (
         AcceptEntry,
         DeliverReceipt,
         IssueReceipt,
         ClaimPrize,
         PaySession,
+        PrintPaper,
     ),
     KenoRole.SUPERVISOR: (
+        ApproveAmount,
         RecordDraw,
         ReportWrongDisplay,
         CorrectDisplay,
@@ -129,6 +149,8 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
     ),
     KenoRole.OFFICE: (
         *get_args(office.OfficeCommand),
+        SetCeiling,
+        ApproveAmount,
         AppointWitness,
         WithdrawWitness,
         office.OpenAccount,
@@ -149,6 +171,8 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
 ALLOWED: dict[Role, frozenset[type]] = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
 
 SERIALS_AT_ONCE = 64
+AMOUNT_CENTS_MAX: dict[Role, int] = {KenoRole.WRITER: 1_000_000, KenoRole.SELF_SERVICE: 100_000}
+"""The most that a terminal takes in cash or puts on a paper at once (11.7)."""
 
 _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
@@ -173,6 +197,11 @@ class KenoRights:
             _own_account(who, command)
         if who.role == KenoRole.SELF_SERVICE and isinstance(command, PaySession):
             _as_receipts(command)
+        if isinstance(command, AcceptEntry) and who.role == KenoRole.WRITER:
+            # the writer of an Entry is the one whose credential sold it
+            command = replace(command, entry=replace(command.entry, writer=who.name))
+        if who.role in AMOUNT_CENTS_MAX:
+            check_amount(AMOUNT_CENTS_MAX[who.role], command)
         if isinstance(command, RecordDraw) and is_ours(command.device):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, office.SignOn | office.SignOff) and command.person != who.name:
@@ -186,6 +215,24 @@ class KenoRights:
         if hasattr(command, "by"):  # no one signs for another
             command = replace(command, by="" if who.role == KenoRole.PLAYER else who.name)
         return self._filled(command)
+
+    def complete(self, site: Site[KenoSite], who: Credential | None, command: Any) -> Any:
+        """A command with what the store has of its ticket; NotAllowed if it is another's.
+
+        A terminal sends the check that is printed on the ticket; the record has it without key.
+        """
+        if who is not None and isinstance(command, ClaimPrize):
+            check = self.record_check(site, command.serial, command.check)
+            command = replace(command, check=check)
+        return complete(site, who, command)
+
+    def record_check(self, site: Site[KenoSite], serial: str, check: str) -> str:
+        """The check of the record for a ticket's printed check; a wrong one stays wrong."""
+        sold = find_anywhere(site, serial)
+        if sold is None:
+            return check
+        sold_at_us = int(sold.at.timestamp() * 1_000_000)
+        return self.serials.plain_check(serial, check, ticket_check(sold.entry), sold_at_us)
 
     def _filled(self, command: Any) -> Any:
         match command:
@@ -244,6 +291,23 @@ class KenoRights:
         if not self.serials.genuine(serial):
             raise NotAllowed("ticket/not_genuine", "this serial was never issued here")
         return tidy(serial)
+
+
+def check_amount(cents_max: int, command: Any) -> None:
+    """NotAllowed for cash or a paper of an amount that no customer of a terminal can have."""
+    match command:
+        case AcceptEntry():
+            cash = (paid.cents for paid in command.tenders if paid.tender is Tender.CASH)
+            cents = max(cash, default=0)
+        case IssueReceipt():
+            cents = command.cents
+        case IssuePrepaidVoucher() | SellGiftVoucher() | SellChips():
+            cents = command.face_cents
+        case _:
+            return
+    if cents > cents_max:
+        ALARMS.warning("odd amount", extra={"kind": type(command).__name__, "cents": cents})
+        raise NotAllowed("door/too_much", f"at most {cents_max} cents at once")
 
 
 _OWN_TICKETS: dict[Role, tuple[type, ...]] = {

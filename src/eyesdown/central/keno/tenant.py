@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from eyesdown.central.keno.feeds import feeds_at, feeds_due, gauges
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
-from eyesdown.central.keno.rights import ROLES, KenoRights, complete, needs_site
+from eyesdown.central.keno.rights import ROLES, KenoRights, needs_site
 from eyesdown.central.keno.secrets import wrong_key
 from eyesdown.central.keno.tasks import (
     Plan,
@@ -22,7 +22,7 @@ from eyesdown.central.keno.tasks import (
 from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.restore.restart import Restart
-from eyesdown.central.site.serials import RECEIPT_KEY, Serials
+from eyesdown.central.site.serials import KEYED_FROM, RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Prepared, Task, Tenant, open_journal
@@ -50,7 +50,7 @@ def keno_tenant(plan: Plan, rights: KenoRights) -> Tenant[KenoSite]:
         machine=machine(),
         roles=ROLES,
         admit=rights.admit,
-        complete=complete,
+        complete=rights.complete,
         needs_site=needs_site,
         due=close_when_due(plan),
         tasks=(
@@ -90,7 +90,8 @@ def open_keno(
     if site.head.seq and not store.secret(RECEIPT_KEY):
         raise JournalCorrupt("the receipt key is gone, so every ticket would be a forgery")
     key = store.keep_secret(RECEIPT_KEY, fresh_secret(entropy))
-    serials = Serials(key, clock_us)
+    keyed_from = store.keep_secret(KEYED_FROM, str(clock_us()).encode())
+    serials = Serials(key, clock_us, int(keyed_from))
     if plan.restart is not None:
         plan.restart.begin(site.record)
     wrong = wrong_key(site.state.keno.newest_ticket, key)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 RECEIPT_KEY = "receipt key"
 """Under which name a store keeps the key of its serials."""
+KEYED_FROM = "ticket checks keyed from"
+"""Under which name a store keeps the time from which its tickets print keyed checks."""
 BODY_BYTES = 10
 RANDOM_BYTES, RANDOM_BITS = 6, 45
 CHECK_BYTES = 5
@@ -39,6 +41,8 @@ class Serials:
 
     key: bytes
     clock_us: Callable[[], int]
+    keyed_from_us: int = 0
+    """From when on tickets print a keyed check, in microseconds since 1970."""
 
     def new(self, read: Callable[[int], bytes]) -> str:
         """A serial that never was; `read` gives random bytes."""
@@ -58,6 +62,26 @@ class Serials:
         raw = (bits % (1 << BODY_BYTES * 8)).to_bytes(BODY_BYTES, "big")
         body = _letters(raw[:5]) + _letters(raw[5:])
         return _grouped(body + self._check(body))
+
+    def paper_check(self, serial: str, plain: str) -> str:
+        """The check that a ticket prints: only the key can work it out from what is public.
+
+        >>> serials = Serials(b"k" * 32, lambda: 0)
+        >>> len(serials.paper_check("T1", "1f2e")), serials.paper_check("T1", "1f2e")[0]
+        (12, 'k')
+        """
+        text = f"ticket {tidy(serial)} {plain}".encode()
+        return f"k{hmac.digest(self.key, text, 'sha256').hex()[:11]}"
+
+    def plain_check(self, serial: str, check: str, plain: str, sold_at_us: int) -> str:
+        """The check of the record, if a ticket's check is right; else one that is not.
+
+        Tickets sold before checks were keyed print the record's own.
+        """
+        given = check.strip().lower()
+        if hmac.compare_digest(given.encode(), self.paper_check(serial, plain).encode()):
+            return plain
+        return given if sold_at_us < self.keyed_from_us else "wrong"
 
     def genuine(self, serial: str) -> bool:
         """Whether a serial was made with this key, in whatever spacing or case it was typed."""

@@ -53,6 +53,8 @@ class PaySession(Written, frozen=True):
     anonymous: bool = False
     continuations: tuple[str, ...] = ()
     by: str = ""
+    because: str = ""
+    approval: str = ""
 
 
 class RequestPrintPay(Written, frozen=True):

@@ -95,6 +95,9 @@ def day_closed(state: KenoState, event: DayClosed) -> None:
     """End a Keno Day; settled games of earlier days leave memory."""
     state.day = None
     clear_day(state)
+    state.given.clear()
+    state.approvals.clear()
+    state.prints.clear()  # a paper of an earlier day is printed as a copy only
     ended = [
         number
         for number, game in state.games.items()

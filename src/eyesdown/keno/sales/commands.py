@@ -87,6 +87,8 @@ class IssuePrepaidVoucher(Written, frozen=True):
     face_cents: int
     notified: date | None = None
     by: str = ""
+    because: str = ""
+    approval: str = ""
 
 
 class SellChips(Written, frozen=True):
@@ -108,6 +110,8 @@ class IssueReceipt(Written, frozen=True):
     terminal: str
     cents: int
     by: str = ""
+    because: str = ""
+    approval: str = ""
 
 
 class RedeemReceipt(Written, frozen=True):
@@ -117,6 +121,8 @@ class RedeemReceipt(Written, frozen=True):
     serial: str
     venue: str
     by: str = ""
+    because: str = ""
+    approval: str = ""
 
 
 class CollectByRunner(Written, frozen=True):
@@ -139,6 +145,8 @@ class RefundVoucher(Written, frozen=True):
     validated: bool
     operator_at_fault: bool = False
     by: str = ""
+    because: str = ""
+    approval: str = ""
 
 
 SaleCommand: TypeAlias = AcceptEntry | DeliverReceipt | AcknowledgeEntry | CancelEntry

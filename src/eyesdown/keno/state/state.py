@@ -19,6 +19,7 @@ from fractions import Fraction
 from msgspec import Struct, field
 
 from eyesdown.keno.words.claims import ClaimForm, RunnerMoney, Session
+from eyesdown.keno.words.desk import Approval, Ceiling, Drawer
 from eyesdown.keno.words.documents import Document
 from eyesdown.keno.words.entry import Totals
 from eyesdown.keno.words.games import Game
@@ -96,6 +97,12 @@ class KenoState(Struct):
     forms: dict[str, ClaimForm] = field(default_factory=dict)
 
     owed: dict[str, dict[int, str]] = field(default_factory=dict)  # see `memory.left_behind`
+    ceilings: dict[str, Ceiling] = field(default_factory=dict)
+    approvals: dict[str, Approval] = field(default_factory=dict)  # that are not used yet
+    given: dict[str, int] = field(default_factory=dict)  # cents of the Keno Day by kind and person
+    prints: dict[str, int] = field(default_factory=dict)  # paper -> its copies so far
+    drawers: dict[str, Drawer] = field(default_factory=dict)  # by terminal
+
     changes: int = 0  # of Entries that had left memory, counted
     changes_known_from: int = 0
     changed: dict[str, int] = field(default_factory=dict)  # Entry -> its latest change since then

@@ -91,6 +91,17 @@ TABLES = {
 }
 STORE = {
     "10.1": ("record/changed",),
+DESK = {
+    "11.1": ("ceiling/above_most", "ceiling/above_day", "ceiling/amounts"),
+    "11.2": ("ceiling/no_reason",),
+    "11.3": (
+        *("ceiling/second_person", "ceiling/same_person"),
+        *("ceiling/other_amount", "ceiling/approval_used"),
+    ),
+    "11.4": ("print/no_reason",),
+    "11.5": ("drawer/open", "drawer/not_open", "drawer/amount"),
+    "11.6": ("drawer/no_reason", "drawer/left"),
+    "11.7": ("door/too_much",),
 }
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
@@ -102,6 +113,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 7 - Halls": HALLS,
     "Part 9 - Family tables": TABLES,
     "Part 10 - The store": STORE,
+    "Part 11 - Tills and papers": DESK,
 }
 
 

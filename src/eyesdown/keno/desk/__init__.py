@@ -1,0 +1,1 @@
+"""What a venue's desk keeps on record: prints of papers, ceilings and approvals, cash-ups."""
