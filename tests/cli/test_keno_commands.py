@@ -421,14 +421,14 @@ def test_price_in_words() -> None:
     text = "\n".join(map(json.dumps, lines))
     result = CliRunner().invoke(keno, ["price"], input=text)
     assert result.exit_code == 1
-    step = "  stake/not_a_step (cl. 9(c)(i), stake_cents=150, step_cents=100)"
-    spot = "  spots/no_such_number (cl. 2:Spot, spot=99, numbers_max=80)"
+    step = "  A stake of $1.50 can’t be sold; stakes go up by $1.00. Stake a multiple of that."
+    spot = "  There is no number 99; numbers are 1 to 80. Choose numbers from 1 to 80."
     assert result.stdout.splitlines() == [
         "$1.00 for 1 a game",
         "$1.50 for 1 a game: not for sale",
-        f"{step}: Stake a multiple of the step that the facts name.",
+        f"{step} (stake/not_a_step, cl. 9(c)(i))",
         "no such bet",
-        f"{spot}: Choose numbers from 1 to 80.",
+        f"{spot} (spots/no_such_number, cl. 2:Spot)",
         "bet: is not an object",
     ]
 

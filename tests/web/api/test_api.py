@@ -104,7 +104,7 @@ def test_a_rules_no_names_its_clause(client: Client, caplog: pytest.LogCaptureFi
         "2:Multi-Game",
     )
     assert body["facts"] == {"games": 101, "games_max": 100}
-    assert body["detail"] == "Entry into a number of games"
+    assert body["detail"] == "101 games can’t be sold on one entry; 100 is the most."
     [said] = (vars(record) for record in caplog.records if record.getMessage() == "refused")
     assert (said["code"], said["seq"]) == (body["code"], body["seq"]), "the log leads to the row"
 

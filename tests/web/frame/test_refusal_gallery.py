@@ -46,6 +46,6 @@ def test_the_gallery_shows_every_code_with_its_words() -> None:
 
 def test_the_clause_comes_last_and_small() -> None:
     macros = TEMPLATES.get_template("macros.html").module
-    refusal = Refusal("payment/short", Clause("nsw-keno", "7(f)"), (("cost_cents", 2000),))
+    refusal = Refusal("payment/short", Clause("nsw-keno", "7(b)(ii)"), (("cost_cents", 2000),))
     page = str(macros.refusals(refusals_shown([refusal])))  # type: ignore[attr-defined]  # a macro
     assert page.index("Not enough money") < page.index("Ask for the rest") < page.index("Rule ")

@@ -227,9 +227,10 @@ def _first_commands(at: datetime) -> Iterator[Any]:
         yield AppointVenue(
             at, one.venue, one.kind, one.name, one.area, approval, bar, bar, time(0), time(0)
         )
-        yield ApproveTerminal(
-            at, f"{one.venue}-T1", one.venue, self_service=False, approval=approval
-        )
+        for till in ("T1", "T2"):  # made-up customers buy at the second one
+            yield ApproveTerminal(
+                at, f"{one.venue}-{till}", one.venue, self_service=False, approval=approval
+            )
         yield ApproveTerminal(
             at, f"{one.venue}-S1", one.venue, self_service=True, approval=approval
         )
@@ -251,7 +252,7 @@ async def _customers(web: KenoWeb) -> None:
     while True:
         await asyncio.sleep(dice.uniform(0.3, 2) * CUSTOMER_SECONDS)
         venue = dice.choice(VENUES).venue
-        command = sale(web.now(), web.serial(), Place(venue, f"{venue}-T1"), anything(dice))
+        command = sale(web.now(), web.serial(), Place(venue, f"{venue}-T2"), anything(dice))
         events = await web.submit(command)
         tickets += [event for event in events if isinstance(event, EntryAccepted)]
         if len(tickets) > TICKETS_OUT:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eyesdown.cli.site.owner_only import for_its_owner_alone
-from eyesdown.cli.site.settings import Settings, read_halls, read_licensees
+from eyesdown.cli.site.settings import Settings, read_halls, read_licensees, read_printers
 from eyesdown.cli.site.store_keys import open_existing
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from eyesdown.central.store.base import Store
 
-FROM_FILE = ("licensees", "halls", "config", "with_password")
+FROM_FILE = ("licensees", "halls", "printers", "config", "with_password")
 """Settings that only a file of settings gives."""
 EVERY_SECONDS_DEFAULT = 180.0
 PASSWORD_LENGTH_MIN = 10
@@ -47,6 +47,7 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
         raise BadInput("--config", str(bad)) from bad
     ctx.meta["halls"] = read_halls(settings.pop("hall", []))
     ctx.meta["licensees"] = read_licensees(settings.pop("licensee", []))
+    ctx.meta["printers"] = read_printers(settings.pop("printers", {}))
     known = {param.name: param.type.name for param in serve.params if param.expose_value}
     for name, value in settings.items():
         if name not in known:
@@ -178,6 +179,12 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     default=60.0,
     show_default=True,
     help="How long walls and phones take to show a draw, at most half of a game; 0: all at once.",
+)
+@click.option(
+    "--address",
+    envvar="EYESDOWN_ADDRESS",
+    default="",
+    help="The site's own address, as tickets print it: https://keno.example.",
 )
 @click.option(
     "--family",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -13,6 +13,7 @@ from eyesdown.kernel.errors import BadInput
 DAY_SECONDS = 24 * 3600
 SLOW_SECONDS_MAX = 600
 DRAW_SECONDS_MAX = 600
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.:-]{1,200}/?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -93,6 +94,17 @@ def _read_hall(where: str, table: Any) -> HallSettings:
     return HallSettings(**table)
 
 
+def read_printers(table: Any) -> Mapping[str, str]:
+    """The receipt printers of a settings file, by terminal; BadInput names what is wrong.
+
+    >>> read_printers({"V0001-T1": "tcp://10.0.0.7:9100"})
+    {'V0001-T1': 'tcp://10.0.0.7:9100'}
+    """
+    if not isinstance(table, dict) or not all(isinstance(at, str) for at in table.values()):
+        raise BadInput("--config: printers", "write [printers] with an address for each terminal")
+    return table
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Where the site keeps its journal, where it listens, and how often it draws."""
@@ -118,6 +130,10 @@ class Settings:
     """The name on tickets, where it is not the product's."""
     licensees: tuple[tuple[str, str], ...] = ()
     """Companies and their ABNs, the operating company last; none: those that the rules name."""
+    address: str = ""
+    """The site's own address, as tickets print it."""
+    printers: Mapping[str, str] = field(default_factory=dict)
+    """Receipt printers by terminal: tcp://host:port, usb:/device or file:/path."""
     halls: tuple[HallSettings, ...] = ()
     family: str = ""
     """The SQLite file of the family tables; empty for a site without them."""
@@ -139,6 +155,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
             raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
+        if self.address and not _ADDRESS.fullmatch(self.address):
+            raise BadInput("--address", "write it like https://keno.example")
         if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
             raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
         if not 0 <= self.draw_seconds <= DRAW_SECONDS_MAX:

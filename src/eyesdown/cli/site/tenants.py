@@ -73,6 +73,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
     from eyesdown.central.desk.row_index import RowIndex, index_path
     from eyesdown.central.keno.tenant import KENO, open_keno
     from eyesdown.web.keno.context import KenoWeb
+    from eyesdown.web.keno.counter.printers import printers_of
 
     store = _claimed(settings.store, keys, str(KENO.name))
     plan = _plan(settings)
@@ -87,6 +88,8 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
             restart=keno.restart,
             serials=keno.serials,
             cage=settings.cage,
+            address=settings.address,
+            printers=printers_of(settings.printers),
             pool_wait=timedelta(seconds=settings.pool_wait_seconds),
             draw_time=plan.draw_time,
             every=plan.every,

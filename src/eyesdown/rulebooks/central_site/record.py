@@ -91,6 +91,7 @@ TABLES = {
 }
 STORE = {
     "10.1": ("record/changed",),
+}
 DESK = {
     "11.1": ("ceiling/above_most", "ceiling/above_day", "ceiling/amounts"),
     "11.2": ("ceiling/no_reason",),

@@ -29,6 +29,7 @@ from eyesdown.web.frame.problems import (
     ProblemJson,
     admitted,
     in_json,
+    is_odd,
     refused,
     unavailable,
 )
@@ -122,6 +123,9 @@ class Commands:
             size = len(bytes(envelope.command)) if envelope is not None else 0
             refused_by_us = isinstance(answer, ProblemJson) and answer.status < 500
             self._spend(who, cost_of(size) if refused_by_us else -EARNED)
+            if isinstance(answer, ProblemJson) and is_odd(answer.code):
+                web.counts["odd_amounts"] += 1
+                LOG.warning("odd amount", extra={"kind": kind, "role": who.role})
             answers.append(answer)
         return answers
 

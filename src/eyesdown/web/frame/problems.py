@@ -128,6 +128,15 @@ def in_json(body: Any, status: int = 200) -> Response:
     return InJson(write(body), status)
 
 
+def is_odd(code: str) -> bool:
+    """Whether a refusal is of an amount above a ceiling, which is an alarm.
+
+    >>> is_odd("ceiling/above_most"), is_odd("claim/late")
+    (True, False)
+    """
+    return code.startswith("ceiling/") or code == "door/too_much"
+
+
 def refused(path: str, problem: Problem) -> Response:
     """The response to a request that failed; path and code are logged."""
     LOG.info("refused", extra={"path": path, "code": problem.body.code})

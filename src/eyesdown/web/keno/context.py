@@ -28,11 +28,19 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.keno.account.players import Players
 from eyesdown.web.keno.counter.cash import Tally
+from eyesdown.web.keno.counter.printers import Printer
 from eyesdown.web.keno.public.proofs import Proofs
 
 LOG = logging.getLogger("eyesdown.site")
 SERIALS_AT_ONCE = 64
 """Serials are made this many at a time: a single one costs three times its share."""
+
+
+COUNTED = {
+    "papers_not_printed": "Papers that no printer took.",
+    "odd_amounts": "Amounts above a ceiling that were refused.",
+}
+"""What keno's pages and its API count, with the meaning of each."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,6 +53,10 @@ class KenoWeb(Web[KenoSite]):
     proofs: Proofs = field(default_factory=Proofs)
     tally: Tally = field(default_factory=Tally)
     players: Players = field(init=False)
+    printers: dict[str, Printer] = field(default_factory=dict)
+    """Receipt printers by terminal; a terminal without one prints through its browser."""
+    address: str = ""
+    """The site's own address, as tickets print it; empty for the address of the request."""
     cage: bool = False
     """Whether two people key the balls of every game."""
     pool_wait: timedelta = timedelta(0)
@@ -72,6 +84,8 @@ class KenoWeb(Web[KenoSite]):
         meaning = "Questions for a genuine ticket that is not on record."
         missing = self.counts["tickets_missing"]
         yield Gauge("tickets_missing", meaning, missing, only_grows=True)
+        for name, words in COUNTED.items():
+            yield Gauge(name, words, self.counts[name], only_grows=True)
 
     def showing(self, site: Site[KenoSite]) -> Showing:
         """How far the wall is; no public page or answer may show more."""
@@ -91,6 +105,15 @@ class KenoWeb(Web[KenoSite]):
         if not await self.ask_state(lambda state: tidy(serial) in state.keno.documents):
             self.counts["tickets_missing"] += 1
             LOG.error("a genuine ticket is not on record")
+
+    def base(self, connection: HTTPConnection) -> str:
+        """The address that papers print, with a slash at its end: the site's own, if it is set."""
+        return f"{self.address.rstrip('/')}/" if self.address else str(connection.base_url)
+
+    async def record_check(self, serial: str, check: str) -> str:
+        """The check of the record for the one that a ticket prints; a wrong one stays wrong."""
+        rights = KenoRights(self.serials, os.urandom)
+        return await self.ask_site(lambda site: rights.record_check(site, tidy(serial), check))
 
     def serial(self) -> str:
         """A new serial that no one can guess."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from eyesdown.web.keno.account import care, details, entrance, entries, money, play
 from eyesdown.web.keno.account import office as office_players
 from eyesdown.web.keno.counter import api as counter_api
-from eyesdown.web.keno.counter import claim_forms, claims, desk
+from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, printing, stack
 from eyesdown.web.keno.counter import page as counter
-from eyesdown.web.keno.office import cage, replay, witnesses
+from eyesdown.web.keno.office import cage, ceilings, replay, witnesses
 from eyesdown.web.keno.office import page as office
 from eyesdown.web.keno.public import design, how, odds, pages, ticket, wall
 from eyesdown.web.keno.terminal import page as terminal
@@ -30,9 +30,13 @@ ROUTES = (
     *claims.ROUTES,
     *claim_forms.ROUTES,
     *desk.ROUTES,
+    *stack.ROUTES,
+    *printing.ROUTES,
+    *drawer.ROUTES,
     *cage.ROUTES,
     *witnesses.ROUTES,
     *office_players.ROUTES,
+    *ceilings.ROUTES,
     *office.ROUTES,
     *replay.ROUTES,
     *terminal.ROUTES,

@@ -51,7 +51,8 @@ async def shelf(request: Request) -> Response:
         for book in REAL_BOOKS
         if wanted
     ]
-    facts = {"books": books, "find": wanted, "hits": [hit for hit in hits if hit[1]]}
+    facts: dict[str, Any] = {"books": books, "find": wanted}
+    facts["hits"] = [hit for hit in hits if hit[1]]
     return page("rules.html", here="/rules", prize_table=prize_table, **facts)
 
 

@@ -1,4 +1,6 @@
 // Every counter page: the clock of the open game, and the tabs by keyboard.
+import "./scan.js";
+
 const clock = document.getElementById("clock");
 let ends = Date.now() + 1000 * Number(clock?.dataset.seconds ?? 0);
 let open = clock?.dataset.open === "true";
@@ -66,12 +68,15 @@ for (const form of document.querySelectorAll("form[method=post]")) {
     for (const button of form.querySelectorAll("button")) button.setAttribute("aria-busy", "true");
   });
 }
-for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
-for (const place of document.querySelectorAll("[data-paper]")) showPaper(place, place.dataset.paper);
-
 const rolls = new CSSStyleSheet(),
   cut = new Set(); // a terminal shows papers for months
 document.adoptedStyleSheets.push(rolls);
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
+const waiting = [...document.querySelectorAll("[data-print-paper]")];
+if (waiting.length) printPapers(waiting.map((place) => [place, place.dataset.printPaper]));
+else for (const says of document.querySelectorAll("[data-print-says]:not(#print-says)")) says.textContent = "";
+for (const place of document.querySelectorAll("[data-paper]")) showPaper(place, place.dataset.paper);
+
 
 function cutToLength(place) {
   // The printer's roll is cut where this paper ends, however many lines it has.
@@ -81,6 +86,50 @@ function cutToLength(place) {
   if (!cut.has(length)) rolls.insertRule(`@page ${name} { size: 80mm ${length}mm; margin: 0; }`);
   cut.add(length);
   place.style.setProperty("page", name);
+}
+
+async function printPaper(place, serial, because) {
+  // Prints a paper once; a later print is a copy with a reason. A printer that fails undoes no sale.
+  const csrf = document.querySelector("[data-csrf]").dataset.csrf;
+  const says = document.querySelector("[data-print-says]");
+  const tell = (words) => says && (says.textContent = words);
+  const slip = because ? crypto.randomUUID() : serial;
+  let answer;
+  try {
+    const response = await fetch(`/till/print/${serial}`, {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/json", "x-csrf": csrf },
+      body: JSON.stringify({ slip: `print-${slip}`, because }),
+    });
+    answer = await response.json();
+    if (!response.ok) return tell(`${answer.detail} Nothing was printed.`);
+  } catch {
+    return tell("The site can’t be reached, so nothing was printed. The sale stands; print a copy later.");
+  }
+  const name = answer.copy ? `Copy ${answer.copy}` : "The paper";
+  if (!answer.browser) {
+    await showPaper(place, `/till/${place.dataset.kind ?? "paper"}/${serial}.svg`);
+    return tell(
+      answer.printed
+        ? `${name} was printed.`
+        : `${answer.trouble}. The sale stands. Put the printer right, then print a copy.`,
+    );
+  }
+  const drawn = new DOMParser().parseFromString(answer.svg, "image/svg+xml");
+  const paper = document.importNode(drawn.documentElement, true);
+  paper.setAttribute("role", "group");
+  place.replaceChildren(paper);
+  cutToLength(place);
+  place.removeAttribute("aria-busy");
+  tell(`${name} was sent to the browser’s printer.`);
+  return true;
+}
+
+export async function printPapers(papers, because = "") {
+  // Papers of one sale come out together; the browser prints once for all of them.
+  let byBrowser = false;
+  for (const [place, serial] of papers) byBrowser = (await printPaper(place, serial, because)) || byBrowser;
+  if (byBrowser) print();
 }
 
 export async function showPaper(place, address) {

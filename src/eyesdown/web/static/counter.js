@@ -22,7 +22,8 @@ import {
   wipe,
 } from "./till.js";
 import { forms } from "./till-forms.js";
-import { showGame, showPaper } from "./counter-desk.js";
+import { printPapers, showGame } from "./counter-desk.js";
+import { TICKET, whatIs } from "./scan.js";
 
 const $ = (id) => document.getElementById(id);
 const quick = $("quick");
@@ -31,16 +32,120 @@ let allowed = false;
 let looking = 0;
 
 // --- what goes onto the slip ----------------------------------------------------------------------
-const TICKET = /serial=|^\s*[0-9a-z]{6}([- ][0-9a-z]{6}){3}/i;
+let typedLines = []; // what was typed for each line, to be brought back and mended
 
 typed($("quick-form"), quick, async (text) => {
-  if (TICKET.test(text)) return replay(text, $("quick-wrong"));
+  put($("quick-understood"), "");
+  if (TICKET.test(text)) return scanned(text, $("quick-wrong"));
+  const given = /^\s*=\s*(.*)$/.exec(text) ?? /^\s*(\$[\d.,]+)\s*$/.exec(text);
+  if (given) return cashGiven(given[1]);
   const answer = await ask("/till/quick", { text });
   const wrong = answer.status !== 200;
   $("quick-wrong").textContent = wrong ? `${quick.value ? `“${text}”: ` : ""}${answer.detail}` : "";
   quick.setAttribute("aria-invalid", String(wrong));
-  if (!wrong) add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
-  return !wrong;
+  if (wrong) return false;
+  if (answer.refusals.length) {
+    // No game has such a bet: the line stays in the field, to be mended.
+    const [no] = answer.refusals;
+    $("quick-wrong").textContent = `${no.says} ${no.next}`;
+    quick.setAttribute("aria-invalid", "true");
+    return false;
+  }
+  typedLines.push({ text, lines: answer.bets.length });
+  add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
+  return true;
+});
+
+function cashGiven(typed) {
+  const amount = cents(typed);
+  $("quick-wrong").textContent = amount === undefined ? `“${typed}” isn’t an amount. Type it like =20 or =12.50.` : "";
+  if (amount === undefined) return false;
+  change({ cash_cents: amount });
+  fill();
+  return true;
+}
+
+async function scanned(text, wrong) {
+  // A scan goes where it belongs: a ticket is replayed, a voucher or receipt pays, a card is the player's.
+  const { kind, serial, card } = await whatIs(text);
+  if (kind === "ticket" || kind === "unknown") return replay(text, wrong);
+  wrong.textContent = "";
+  if (kind === "card") {
+    $("more").open = true;
+    $("card").value = card;
+    $("card").dispatchEvent(new Event("change"));
+  } else if (!slip.documents.includes(serial)) change({ documents: [...slip.documents, serial] });
+  else wrong.textContent = "Scanned twice: this one is on the slip already.";
+  return true;
+}
+document.addEventListener("scan", (event) => {
+  event.preventDefault();
+  if ($("slip-sold").hidden) arriveScan(event.detail);
+});
+function arriveScan(text) {
+  quick.value = text;
+  $("quick-form").requestSubmit();
+}
+
+let looked = 0;
+quick.addEventListener("input", () => {
+  // The line as it is understood, while it is being typed.
+  clearTimeout(looked);
+  const text = quick.value;
+  if (!text.trim() || TICKET.test(text) || /^\s*=/.test(text)) return put($("quick-understood"), "");
+  looked = setTimeout(async () => {
+    const answer = await ask("/till/quick", { text, look: true });
+    if (quick.value !== text) return;
+    put($("quick-understood"), answer.status === 200 ? answer.shown : "");
+    $("quick-understood").classList.toggle("bad", answer.wrong === true);
+  }, 120);
+});
+
+quick.addEventListener("keydown", (event) => {
+  if (event.key === "Tab" && !event.shiftKey && !event.ctrlKey && !TICKET.test(quick.value)) {
+    event.preventDefault();
+    $("cash").focus();
+    $("cash").select();
+  }
+  if (quick.value) return;
+  if (event.key === "Backspace" && slip.lines.length) {
+    event.preventDefault();
+    takeBack(false);
+  } else if (event.key === "ArrowUp" && typedLines.length) {
+    event.preventDefault();
+    takeBack(true);
+  }
+});
+
+function takeBack(mend) {
+  // The last line comes off the slip; with `mend`, what was typed for it comes back into the field.
+  const last = typedLines.pop() ?? { text: "", lines: 1 };
+  const lines = slip.lines.slice(0, -last.lines);
+  change({ lines, kwikipiks: Math.min(slip.kwikipiks, lines.length) });
+  if (mend) quick.value = last.text;
+}
+
+const NOTES = { F2: 5, F3: 10, F4: 20, F6: 50, F7: 100 };
+function note(amount) {
+  change({ cash_cents: (slip.cash_cents ?? 0) + amount * 100 });
+  fill();
+}
+for (const button of document.querySelectorAll("[data-note]:not(#till)"))
+  button.addEventListener("click", () => note(Number(button.dataset.note)));
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || !$("slip-sold").hidden) return;
+  const action = {
+    F8: () => $("wipe").click(),
+    F9: () => $("games").focus(),
+    F10: () => {
+      $("more").open = true;
+      $("card").focus();
+    },
+  }[event.key];
+  if (!action && !NOTES[event.key]) return;
+  event.preventDefault();
+  if (action) action();
+  else note(NOTES[event.key]);
 });
 $("add").disabled = false; // until the script ran, Enter would have lost the line
 
@@ -135,6 +240,7 @@ async function replay(text, wrong) {
 }
 
 $("wipe").addEventListener("click", () => {
+  typedLines = [];
   wipe();
   fill();
   quick.focus();
@@ -169,6 +275,7 @@ onPriced((answer) => {
   }
   if (answer.status !== 200) return trouble(answer);
   showLines(answer.lines);
+  if (answer.wrong_lines) return wrongLines(answer.wrong_lines);
   put($("cost"), answer.cost || "–");
   put($("change"), answer.change);
   put($("change-on-paper"), answer.change_on_paper ? `${answer.change_on_paper} of it as a new cash voucher` : "");
@@ -179,7 +286,9 @@ onPriced((answer) => {
   slip.game = answer.game.running ?? null;
   showGame(answer.game);
   $("slip-game").textContent = answer.game.open
-    ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}`
+    ? slip.games > 1
+      ? `Games ${answer.game.number} to ${answer.game.number + slip.games - 1}, ${slip.games} games`
+      : `Game ${answer.game.number}`
     : "No game is open";
   allowed = answer.refusals.length === 0;
   const closed = answer.refusals.some((no) => no.code === "entry/no_open_game");
@@ -196,6 +305,18 @@ onPriced((answer) => {
   hold();
 });
 
+function wrongLines(numbers) {
+  // Lines that can't be sold at all are red on the slip; nothing is sold until they are taken off.
+  allowed = false;
+  $("sell").disabled = true;
+  put($("cost"), "–");
+  const which = numbers.length > 1 ? `Lines ${numbers.join(", ")} can’t be sold.` : `Line ${numbers[0]} can’t be sold.`;
+  $("refusals").replaceChildren(
+    make("div", { className: "note no" }, make("strong", {}, which), make("br"), "Take it off with ✕ and type it again."),
+  );
+  reveal();
+}
+
 function reveal() {
   // Refusals scroll into view above the price, which is always in view.
   const unseen =
@@ -210,6 +331,7 @@ function showLines(lines) {
   const more = lines.length > list.children.length;
   list.replaceChildren(...lines.map((line, at) => lineNode(line, at, remove)));
   $("line-count").textContent = lines.length > 1 ? `${lines.length} lines` : "";
+  list.classList.toggle("many", lines.length > 4);
   if (more) list.scrollTop = list.lastElementChild.offsetTop - list.offsetTop;
   if (held >= 0) list.children[Math.min(held, lines.length - 1)].querySelector("button").focus();
 }
@@ -332,7 +454,6 @@ function sold(answer, wanted) {
     answer.change_document && `Change voucher ${answer.change_document_amount}`,
   ];
   $("sold-change").textContent = change.filter(Boolean).join(", ") || "Paid exactly";
-  $("pdf").href = `${answer.ticket}.pdf`;
   const late = wanted !== null && answer.running !== wanted;
   $("sold-note").hidden = !late;
   $("sold-note").textContent = late
@@ -340,10 +461,19 @@ function sold(answer, wanted) {
     : "";
   $("sold-paper").dataset.serial = answer.serial;
   $("sold-paper").dataset.check = answer.check;
-  showPaper($("sold-paper"), `${answer.ticket}.svg`);
+  papers = [[$("sold-paper"), answer.serial]];
   $("change-paper").hidden = !answer.change_document;
-  if (answer.change_document) showPaper($("change-paper"), `/till/paper/${answer.change_document}.svg`);
+  if (answer.change_document) papers.push([$("change-paper"), answer.change_document]);
+  printing = printPapers(papers);
   $("next").focus();
+}
+
+let papers = [];
+let printing = Promise.resolve();
+function printAgain() {
+  // Another print is a copy, on record.
+  const because = "asked for at the counter";
+  printing = printing.then(() => printPapers(papers, because));
 }
 
 function next() {
@@ -352,7 +482,7 @@ function next() {
 
 $("sell").addEventListener("click", sale);
 $("next").addEventListener("click", next);
-$("print").addEventListener("click", () => print());
+$("print").addEventListener("click", printAgain);
 document.addEventListener("keydown", (event) => {
   const done = !$("slip-sold").hidden;
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
@@ -360,7 +490,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     sale();
   } else if (done && event.key === "Escape") next();
-  else if (done && event.key === "p" && !typing && !event.ctrlKey) print();
+  else if (done && event.key === "p" && !typing && !event.ctrlKey) printAgain();
   else if (!done && event.key === "Escape") {
     quick.focus();
     quick.select();

@@ -21,7 +21,7 @@ import {
   make,
 } from "./till.js";
 import { forms, pick } from "./till-forms.js";
-import { showGame, showPaper } from "./counter-desk.js";
+import { printPapers, showGame, showPaper } from "./counter-desk.js";
 import { whenLeft } from "./terminal-left.js";
 import { withKeypad } from "./keypad.js";
 
@@ -196,7 +196,8 @@ $("buy").addEventListener("click", async () => {
 });
 
 function done(answer) {
-  showPaper($("sold-paper"), `${answer.ticket}.svg`);
+  showPaper($("sold-paper"), `${answer.ticket}.svg`); // without its code: this screen is public
+  out([answer.serial, answer.change_document]);
   Object.assign($("sold-paper").dataset, { serial: answer.serial, check: answer.check });
   $("change-paper").hidden = !answer.change_document;
   $("change-paper").dataset.serial = answer.change_document;
@@ -205,6 +206,17 @@ function done(answer) {
   blank(Math.max(0, slip.cash_cents - answer.cash_cents)); // notes put in after a lost response
   go("done");
   $("finish").focus();
+}
+
+async function out(serials) {
+  // Papers are printed from a place that is not seen; the screen never has the code of one.
+  const papers = serials.filter(Boolean).map((serial) => {
+    const place = document.createElement("div");
+    $("print-only").append(place);
+    return [place, serial];
+  });
+  await printPapers(papers);
+  $("print-only").replaceChildren();
 }
 
 async function giveBack() {
@@ -232,6 +244,7 @@ function givenBack(receipt) {
   $("change-paper").hidden = false;
   $("change-paper").dataset.serial = receipt.serial;
   showPaper($("change-paper"), `/till/paper/${receipt.serial}.svg`);
+  out([receipt.serial]);
   $("done-title").textContent = `Your money back: ${receipt.amount}`;
   $("done-says").textContent = "Take your receipt: play with it here, or take it to any counter for cash.";
   blank(left);

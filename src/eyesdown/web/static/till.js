@@ -243,7 +243,14 @@ export function lineNode(line, place, onRemove) {
     make("strong", {}, line.game),
     ` ${line.what}`,
     make("small", {}, line.stake),
+    make("span", { className: "slip-numbers" }, line.groups.map(([, numbers]) => numbers.join(" ")).join(" + ")),
     ...groups,
   );
-  return make("li", {}, words, make("span", { className: "strong" }, line.cost ?? "–"), gone);
+  return make(
+    "li",
+    line.wrong ? { className: "bad-line" } : {},
+    words,
+    make("span", { className: "strong" }, line.cost ?? "–"),
+    gone,
+  );
 }

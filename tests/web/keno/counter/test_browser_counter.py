@@ -101,13 +101,9 @@ def test_every_form_is_sold_from_its_layout_and_paid(
     for serial, check in sold:
         desk.fill("#scan", f"{live.site.address}/check?serial={serial}&check={check}")
         desk.keyboard.press("Enter")
-        expect(desk.locator("#claim")).to_be_focused()
-        if serial == sold[0][0]:
-            expect(desk.locator("article")).to_contain_text("3 of 3 spots drawn")
-            shot(desk, "pay-ticket")
-        desk.keyboard.press("Enter")
-        desk.wait_for_selector("#due")
-        expect(desk.locator("#scan")).to_be_focused()
+    expect(desk.locator("#stack li[data-result=won]")).to_have_count(len(sold))
+    expect(desk.locator("#scan")).to_be_focused()
+    expect(desk.locator("#owed-here .slip-tenders").first.locator("li")).to_have_count(len(sold))
     shot(desk, "pay-due")
     due = desk.locator("#due").inner_text()
     desk.check("[value=cash_voucher]")
@@ -147,7 +143,47 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(
     expect(desk.locator("#add")).to_be_enabled()
     desk.keyboard.type("5 twelve")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#quick-wrong")).to_contain_text("not understood")
+    expect(desk.locator("#quick-wrong")).to_contain_text("isn’t understood")
+
+
+def test_cash_lines_and_mending_by_keys(desk: Any) -> None:
+    quick(desk, "5,12-23 $1.5 x3")
+    expect(desk.locator("#refusals")).to_contain_text("stakes go up by $1.00")
+    desk.keyboard.press("ArrowUp")  # the line comes back, to be mended
+    expect(desk.locator("#quick")).to_have_value("5,12-23 $1.5 x3")
+    expect(desk.locator("#lines li")).to_have_count(0)
+    desk.fill("#quick", "5,12-23 $2 x3")
+    expect(desk.locator("#quick-understood")).to_contain_text("$6.00")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li")).to_have_count(1)
+    expect(desk.locator("#slip-game")).to_contain_text("3 games")
+    for wrong in ("5 6 x0", "5 6 $0", "5 99"):
+        desk.fill("#quick", wrong)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#quick-wrong")).not_to_be_empty()
+        expect(desk.locator("#quick")).to_have_value(wrong)
+        expect(desk.locator("#lines li")).to_have_count(1)
+    quick_field = desk.locator("#quick")
+    quick_field.fill("mega k7")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li")).to_have_count(2)
+    desk.keyboard.press("Backspace")  # in an empty line: the last one comes off
+    expect(desk.locator("#lines li")).to_have_count(1)
+    quick_field.fill("=20")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#change")).to_have_text("$14.00")
+    desk.keyboard.press("F3")  # and a note of $10
+    expect(desk.locator("#change")).to_have_text("$24.00")
+    desk.keyboard.press("Tab")
+    expect(desk.locator("#cash")).to_be_focused()
+    desk.keyboard.press("F9")
+    expect(desk.locator("#games")).to_be_focused()
+    sell(desk)
+    expect(desk.locator("#sold-change")).to_have_text("Change $24.00")
+    expect(desk.locator("#print-says")).to_contain_text("The paper was sent")
+    desk.keyboard.press("p")
+    expect(desk.locator("#print-says")).to_contain_text("Copy 1")
+    expect(desk.locator("#sold-paper")).to_contain_text("COPY 1")
 
 
 def test_a_double_click_and_the_back_button_sell_once(desk: Any, live: Live) -> None:

@@ -92,7 +92,7 @@ def test_enter_twice_is_one_line_and_the_next_can_be_typed_meanwhile(desk: Any) 
 def test_a_line_that_was_wrong_comes_back_or_is_named(desk: Any) -> None:
     desk.keyboard.type("5 twelve")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#quick-wrong")).to_contain_text("not understood")
+    expect(desk.locator("#quick-wrong")).to_contain_text("isn’t understood")
     expect(desk.locator("#quick")).to_have_value("5 twelve")
     held = Held(desk, "/till/quick")
     desk.keyboard.press("Enter")

@@ -336,8 +336,8 @@ def test_a_refusal_of_the_sites_own_order_has_words_and_a_link_to_its_clause(
         form = {"csrf": await csrf_of(http, "/office"), "game": "0", "because": "counted"}
         page = await http.post("/office/go-on", data=form)
         assert page.status_code == 409
-        assert "A published result is final." in page.text
-        assert "<code>game/published_already</code>" in page.text
+        assert "The result is out already." in page.text
+        assert 'data-code="game/published_already"' in page.text
         assert "The result is out; nothing is to be done." in page.text
         assert 'href="/rules/central-site/1.1"' in page.text
         clause = await http.get("/rules/central-site/1.1")

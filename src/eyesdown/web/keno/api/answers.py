@@ -82,3 +82,10 @@ class GameSums(Struct, frozen=True):
 
     game: str
     sums: Sums
+
+
+class TicketCheck(Struct, frozen=True):
+    """The check that a terminal prints next to a ticket's serial."""
+
+    serial: str
+    check: str

@@ -8,7 +8,13 @@ from eyesdown.central.keno.lookups import game_name, result_of_row
 from eyesdown.central.keno.machine import EVENTS, KenoSite, game_key, sydney
 from eyesdown.central.keno.reports import day_sums, game_sums
 from eyesdown.central.keno.rights import KenoRole
-from eyesdown.central.keno.stored_tickets import accepted, disqualified, history, prizes_of
+from eyesdown.central.keno.stored_tickets import (
+    accepted,
+    disqualified,
+    find_anywhere,
+    history,
+    prizes_of,
+)
 from eyesdown.central.site.sealing import ResultPublished
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
@@ -16,11 +22,12 @@ from eyesdown.central.store.base import Store
 from eyesdown.display.keno.account import AccountView, account_history, account_view
 from eyesdown.display.keno.now import GameOnItsWay, SiteNow
 from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.written import replace
 from eyesdown.players.limits import PlayerLimits
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.problems import Problem
-from eyesdown.web.keno.api.answers import DaySums, Entries, GameSums, Result, Ticket
+from eyesdown.web.keno.api.answers import DaySums, Entries, GameSums, Result, Ticket, TicketCheck
 from eyesdown.web.keno.context import keno_of
 
 ENTRIES_MAX = 1000
@@ -121,6 +128,22 @@ def _ticket(site: Site[KenoSite], serial: str, shown: int) -> Ticket | None:
 
 
 @question(
+    "/tickets/{serial}/check",
+    "The check to print on a ticket that this venue sold: made with the site's key, so that no "
+    "copy of public data passes for a ticket.",
+    roles=(KenoRole.WRITER, KenoRole.SELF_SERVICE),
+    missing=True,
+)
+async def ticket_check_question(call: Call) -> TicketCheck:
+    """The check of a ticket, for the terminal that prints it."""
+    web, serial = keno_of(call.request), tidy(str(call.in_path("serial")))
+    sold = await call.web.ask_site(lambda site: find_anywhere(site, serial))
+    if sold is None or sold.entry.venue != call.who.venue:
+        raise Problem(404, "ticket/unknown", "no ticket of this venue has this serial")
+    return TicketCheck(serial, web.serials.paper_check(serial, ticket_check(sold.entry)))
+
+
+@question(
     "/account",
     "The player's own account: balance, limits and what is used of them, time-out, exclusion.",
     roles=(KenoRole.PLAYER,),
@@ -204,4 +227,4 @@ def _game_key(call: Call) -> str:
     return f"{call.in_path('day')}/{call.in_path('number'):03d}"
 
 
-QUESTIONS = (now, result, ticket, account, entries, day, game)
+QUESTIONS = (now, result, ticket, ticket_check_question, account, entries, day, game)

@@ -23,8 +23,9 @@ from eyesdown.web.keno.api.questions import QUESTIONS
 
 _OURS = {"type": "string", "description": "send it empty; the site assigns it"}
 _CHECK = (
-    "the check printed next to the ticket's serial: the first 12 hexadecimal digits of the "
-    "SHA-256 of its `entry` as JSON in UTF-8, keys sorted, no blanks"
+    "the check printed next to the ticket's serial, as /api/tickets/{serial}/check gives it; on "
+    "tickets sold before checks were keyed, the first 12 hexadecimal digits of the SHA-256 of its "
+    "`entry` as JSON in UTF-8, keys sorted, no blanks"
 )
 _JACKPOT = {
     "type": "string",

@@ -17,9 +17,10 @@ from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.words import line_shown
-from eyesdown.display.refusals import refusals_shown
+from eyesdown.display.keno.words import GAMES, line_shown
+from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
+from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.events import DocumentIssued, EntryAccepted
 from eyesdown.keno.state.lookup import ticket_check
@@ -46,10 +47,16 @@ from eyesdown.web.keno.counter.drafts import (
     sale_of,
     session_key,
     text,
+    wrong_lines,
 )
 from eyesdown.web.keno.counter.paper import KINDS, games_words
 from eyesdown.web.keno.counter.picks import picked, templates_at
-from eyesdown.web.keno.counter.quick_line import DEFAULT_STAKE_CENTS, lucky_last, read_quick
+from eyesdown.web.keno.counter.quick_line import (
+    DEFAULT_STAKE_CENTS,
+    Quick,
+    lucky_last,
+    read_quick,
+)
 from eyesdown.web.keno.counter.scan import bet_json, scanned
 from eyesdown.web.keno.counter.submit_once import IdReused, command_id, submit_once
 
@@ -79,6 +86,8 @@ async def quick(request: Request) -> Response:
     if not isinstance(typed, str) or len(typed) > 400:
         raise BadInput("quick", "must be a line of at most 400 characters")
     web, line = keno_of(request), read_quick(typed)
+    if raw.get("look") is True:
+        return in_json(_understood(web, line))
     bets, kwikipiks = line.bets, 0
     if line.pick_spots is not None:
         wanted = {
@@ -92,7 +101,37 @@ async def quick(request: Request) -> Response:
         if line.pick_last:
             lasts = (lucky_last(bet, bonus=line.pick_bonus) for bet in bets)
             bets = [bet for pair in zip(bets, lasts, strict=True) for bet in pair]
-    return JSONResponse({"bets": bets, "games": line.games, "kwikipiks": kwikipiks})
+    refused = _not_sellable(web, bets)
+    return in_json({"bets": bets, "games": line.games, "kwikipiks": kwikipiks, "refusals": refused})
+
+
+def _not_sellable(web: KenoWeb, bets: list[Json]) -> list[RefusalShown]:
+    """Why no such bets exist; a line that no game can have never reaches the slip."""
+    read = [read_bet(web.book, bet, "quick") for bet in bets]
+    return refusals_shown(no for bet in read for no in no_such_bet(web.book, bet))
+
+
+def _understood(web: KenoWeb, line: Quick) -> Json:
+    """A line in words as it is typed, with its cost; nothing is picked yet."""
+    games = f", {line.games} games" if line.games > 1 else ""
+    if line.pick_spots is not None:
+        stake = line.pick_cents or DEFAULT_STAKE_CENTS.get(line.pick_game, 100)
+        numbers = "1 number" if line.pick_spots == 1 else f"{line.pick_spots} numbers"
+        title = GAMES[line.pick_game].title
+        bonus = ", Keno Bonus" if line.pick_bonus else ""
+        return {
+            "shown": f"{title}, {numbers} picked by the terminal, {dollars(stake)}{bonus}{games}"
+        }
+    bets = [read_bet(web.book, bet, "quick") for bet in line.bets]
+    refused = refusals_shown(no for bet in bets for no in no_such_bet(web.book, bet))
+    if refused:
+        return {"shown": refused[0].says, "wrong": True}
+    words = [line_shown(web.book, bet) for bet in bets]
+    cost = sum(priced(web.book, bet).cost_cents for bet in bets) * line.games
+    picks = [" ".join(map(str, group)) for each in words for _, group in each.groups]
+    parts = [f"{each.game} {each.what}, {each.staked}" for each in words]
+    chosen = f": {' + '.join(picks)}" if picks else ""
+    return {"shown": f"{' and '.join(parts)}{chosen}{games}. {dollars(cost)}"}
 
 
 @till
@@ -155,7 +194,11 @@ def lines_json(web: KenoWeb, draft: Draft) -> list[Json]:
 async def price(request: Request) -> Response:
     """Price, change and every refusal of a slip, by a dry run of its sale."""
     web, person = keno_of(request), request.state.person
-    draft = read_draft(web.book, await read_json(request))
+    raw = await read_json(request)
+    wrong = wrong_lines(web.book, raw)
+    if wrong:
+        return in_json(_with_wrong_lines(web, raw, wrong))
+    draft = read_draft(web.book, raw)
     at_us = web.clock_us()
 
     def dry_run_of_sale(site: Site[KenoSite]) -> tuple[AcceptEntry, Any, Json]:
@@ -190,6 +233,26 @@ async def price(request: Request) -> Response:
     )
 
 
+def _with_wrong_lines(web: KenoWeb, raw: Json, wrong: dict[int, str]) -> Json:
+    """The price of a slip with lines that cannot be read: each shown with what is wrong with it."""
+    good = [bet for at, bet in enumerate(raw["lines"], start=1) if at not in wrong]
+    shown = iter(lines_json(web, read_draft(web.book, {**raw, "lines": good})))
+    lines = [
+        {
+            "game": f"Line {at}",
+            "what": wrong[at],
+            "stake": "",
+            "groups": [],
+            "cost": None,
+            "wrong": 1,
+        }
+        if at in wrong
+        else next(shown)
+        for at in range(1, len(raw["lines"]) + 1)
+    ]
+    return {"lines": lines, "wrong_lines": sorted(wrong)}
+
+
 class ReadySale(NamedTuple):
     """The command of a sale, and the game it goes into as far as is known before it is decided."""
 
@@ -221,7 +284,7 @@ async def sell(request: Request) -> Response:
         return not_sold(event, game=ready.game)
     assert isinstance(event, EntryAccepted)
     if event.first_game == ready.game.get("running"):
-        return in_json(sold_json(event, ready.game_name))
+        return in_json(sold_json(web, event, ready.game_name))
     return in_json(await sold_now(web, event))
 
 
@@ -273,7 +336,7 @@ def receipt_json(event: DocumentIssued) -> Json:
 async def sold_now(web: KenoWeb, event: EntryAccepted) -> Json:
     """What a page shows of an entry that was sold, with the name of its first game."""
     name = await web.ask_state(lambda state: _game_name(state.keno, event.first_game))
-    return sold_json(event, name)
+    return sold_json(web, event, name)
 
 
 def _game_name(keno: KenoState, running: int | None) -> str:
@@ -281,12 +344,12 @@ def _game_name(keno: KenoState, running: int | None) -> str:
     return game_key(game) if game else ""
 
 
-def sold_json(event: EntryAccepted, game_name: str) -> Json:
+def sold_json(web: KenoWeb, event: EntryAccepted, game_name: str) -> Json:
     """What a page shows after a sale; `game_name` is that of its first game."""
     serial = event.entry.serial
     return {
         "serial": serial,
-        "check": ticket_check(event.entry),
+        "check": web.serials.paper_check(serial, ticket_check(event.entry)),
         "cost": dollars(event.cost_cents),
         "cash_cents": sum(
             paid.used_cents + paid.change_cents for paid in event.used if paid.tender is Tender.CASH

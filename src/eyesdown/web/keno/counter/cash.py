@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from itertools import islice
 from typing import Any
@@ -12,6 +12,7 @@ from eyesdown.central.keno.machine import EVENTS, SYDNEY, KenoSite
 from eyesdown.central.keno.stored_tickets import accepted
 from eyesdown.central.site.site import Site
 from eyesdown.keno.claims.events import SessionPaid
+from eyesdown.keno.desk.events import DrawerCounted
 from eyesdown.keno.games.events import DayOpened, GameClosed
 from eyesdown.keno.office.events import VenueRemitted
 from eyesdown.keno.sales.checks import at_self_service
@@ -41,6 +42,8 @@ class Movement:
     cents: int
     drawer_cents: int = 0
     box_cents: int = 0
+    terminal: str = ""
+    """The till where it happened, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class Tally:
     seq: int = 0
     day: date | None = None
     by_venue: dict[str, list[Movement]] = field(default_factory=lambda: defaultdict(list))
+    counts: dict[str, list[DrawerCounted]] = field(default_factory=lambda: defaultdict(list))
+    """Drawers that were counted in the Keno Day, by venue."""
 
     async def catch_up(self, web: Web[KenoSite]) -> None:
         """Read the rows written since the last time, some at a time."""
@@ -76,18 +81,46 @@ class Tally:
                 if isinstance(event, DayOpened):
                     self.day = event.keno_day
                     self.by_venue.clear()
-                self._count(site, event)
+                    self.counts.clear()
+                if isinstance(event, DrawerCounted):
+                    self.counts[event.drawer.venue].append(event)
+                self._count(site, event, row.command_id)
             self.seq = row.seq
         return len(rows) == ROWS_AT_ONCE
 
-    def _count(self, site: Site[KenoSite], event: Any) -> None:
+    def _count(self, site: Site[KenoSite], event: Any, row_id: str) -> None:
+        till = till_of_row(site, event, row_id)
         for venue, movement in movements(site, event):
-            self.by_venue[venue].append(movement)
+            self.by_venue[venue].append(replace(movement, terminal=till))
 
-    def shift(self, venue: str, since: datetime | None) -> list[Kind]:
-        """The movements at a venue by kind: of this Keno Day, or since a time."""
+    def tills(self, venue: str) -> list[tuple[str, int, int]]:
+        """Each till of a venue with its sales and its change of cash in this Keno Day."""
+        rows: dict[str, tuple[int, int]] = {}
+        for movement in self.by_venue.get(venue, []):
+            sold, cash = rows.get(movement.terminal, (0, 0))
+            sales = movement.cents if movement.what.startswith("Entries sold") else 0
+            change = movement.drawer_cents + movement.box_cents
+            rows[movement.terminal] = (sold + sales, cash + change)
+        return [(till, *rows[till]) for till in sorted(rows)]
+
+    def hours(self, venue: str) -> list[tuple[int, int, int]]:
+        """Sales and prizes paid by the hour of this Keno Day, from the first to the last."""
+        sums: dict[int, tuple[int, int]] = {}
+        for movement in self.by_venue.get(venue, []):
+            sold, paid = sums.get(movement.at.hour, (0, 0))
+            sold += movement.cents if movement.what.startswith("Entries sold") else 0
+            paid += movement.cents if movement.what.startswith("Prizes paid") else 0
+            sums[movement.at.hour] = (sold, paid)
+        if not sums:
+            return []
+        return [(hour, *sums.get(hour, (0, 0))) for hour in range(min(sums), max(sums) + 1)]
+
+    def shift(self, venue: str, since: datetime | None, terminal: str = "") -> list[Kind]:
+        """The movements at a venue by kind: of this Keno Day or since a time, of one till."""
         kinds: dict[str, list[Movement]] = {}
         for movement in self.by_venue.get(venue, []):
+            if terminal and movement.terminal != terminal:
+                continue
             if since is None or movement.at >= since:
                 kinds.setdefault(movement.what, []).append(movement)
         return [
@@ -100,6 +133,17 @@ class Tally:
             )
             for what, moved in kinds.items()
         ]
+
+
+def till_of_row(site: Site[KenoSite], event: Any, row_id: str) -> str:
+    """The till where an event happened: of its Entry, of its session, else of its page."""
+    if isinstance(event, EntryAccepted):
+        return event.entry.terminal
+    for name in (getattr(event, "session", ""), row_id):
+        terminal = name.partition("/")[0]
+        if terminal in site.state.keno.terminals:
+            return terminal
+    return ""
 
 
 def day_start(site: Site[KenoSite]) -> int:

@@ -24,6 +24,7 @@ from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.payouts import venue_payout_max
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.claims import Session
+from eyesdown.keno.words.desk import Given
 from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
@@ -31,6 +32,7 @@ from eyesdown.rulebook.keno_words import Payout, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
 from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.context import KenoWeb, keno_of
+from eyesdown.web.keno.counter.approval import approved
 from eyesdown.web.keno.counter.drafts import session_key
 from eyesdown.web.keno.counter.forms import Fields, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.keno.counter.frame import customer_name, desk_page
@@ -70,6 +72,7 @@ class Scanned:
     would: Any  # the event of a claim or cancellation now, or None
     refusals: list[RefusalShown]
     paper: str = ""  # what it is if it is a voucher or receipt, in words
+    plain: str = ""  # the record's check, if the one that was scanned is right
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,8 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     lines: tuple[LineShown, ...] = ()
     if record is not None:
         lines = tuple(line_shown(web.book, bet) for bet in record.accepted.entry.lines)
-    command: Any = claim_of(person, serial, check or true_check, customer, web.now())
+    plain = await web.record_check(serial, check) if check else true_check
+    command: Any = claim_of(person, serial, plain, customer, web.now())
     if cancel:
         command = cancel_of(web, person, serial, customer, as_chips=False)
     event = (await web.dry_run(command))[0]
@@ -119,7 +123,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     )
     paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
     paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
-    return Scanned(serial, check, record, lines, games, would, refused, paper_shown)
+    return Scanned(serial, check, record, lines, games, would, refused, paper_shown, plain)
 
 
 def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:
@@ -179,6 +183,8 @@ def pay_of(web: KenoWeb, person: Person, due: Due, fields: Fields) -> PaySession
         all_from_fund="all_from_fund" in fields,
         anonymous="anonymous" in fields,
         continuations=tuple(web.serial() for _ in due.session.serials),
+        because=words(fields, "because"),
+        approval=fields.get("approval", ""),
     )
 
 
@@ -214,7 +220,7 @@ async def pay_page(
     waiting = await web.ask_state(lambda state: waiting_at(state.keno, person, customer))
     facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked}
     facts |= {"all_from_fund": fund, "typed": EMPTY_FORM | (typed or {})}
-    facts |= {"refusals": [], "printed": "", "waiting": waiting} | more
+    facts |= {"refusals": [], "printed": "", "waiting": waiting, "changed": ""} | more
     return await desk_page(
         request, "counter_pay.html", "/counter/pay", customer=customer, status=status, **facts
     )
@@ -226,7 +232,7 @@ async def claim(request: Request) -> Response:
     fields = await read_form(request)
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
-    check = words(fields, "check").lower()
+    check = await keno_of(request).record_check(serial, words(fields, "check").lower())
     command = claim_of(request.state.person, serial, check, customer, keno_of(request).now())
     _, refused = await done(request, fields, command)
     if refused:
@@ -243,6 +249,10 @@ async def pay_out(request: Request) -> Response:
     due = await web.ask_state(lambda state: due_of(state.keno, key, all_from_fund=fund))
     if due is None:
         return await _paid_before(request, fields, customer)
+    if fields.get("due", str(due.due_cents)) != str(due.due_cents):
+        changed = f"This customer is owed {dollars(due.due_cents)} now. Look again, then pay."
+        return await pay_page(request, customer, "", 409, typed=fields, changed=changed)
+    fields["approval"] = await approved(request, {**fields, "what": Given.PAYOUT})
     event, refused = await done(request, fields, pay_of(web, person, due, fields))
     if refused:
         return await pay_page(request, customer, "", 409, refusals=refused, typed=fields)

@@ -1,8 +1,7 @@
-"""The counter's other pages: vouchers and receipts, runners, staff on duty, the cash-up."""
+"""The counter's other pages: vouchers and receipts, runners, staff on duty."""
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from starlette.requests import Request
@@ -26,9 +25,9 @@ from eyesdown.keno.words.claims import RunnerMoney
 from eyesdown.keno.words.places import OnDuty
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
-from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.keno_words import Duty, Form, Tender
 from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.counter.approval import approved
 from eyesdown.web.keno.counter.forms import (
     Fields,
     amount,
@@ -70,6 +69,7 @@ async def voucher_action(request: Request) -> Response:
     """Sell a gift voucher or chips, issue a prepaid voucher or a receipt, redeem or refund one."""
     web, person, fields = keno_of(request), request.state.person, await read_form(request)
     action, at, venue = request.path_params["action"], web.now(), person.venue
+    because, approval = words(fields, "because"), await approved(request, fields)
     command: Any
     match action:
         case "gift":
@@ -77,19 +77,37 @@ async def voucher_action(request: Request) -> Response:
             command = SellGiftVoucher(at, web.serial(), venue, game, face, face, chips)
         case "prepaid":
             face = amount(fields)
-            command = IssuePrepaidVoucher(at, web.serial(), venue, _game(fields), face)
+            command = IssuePrepaidVoucher(
+                at, web.serial(), venue, _game(fields), face, because=because, approval=approval
+            )
         case "cash-voucher":
             cents = amount(fields)
-            command = IssueReceipt(at, web.serial(), Tender.CASH_VOUCHER, person.terminal, cents)
+            command = IssueReceipt(
+                at,
+                web.serial(),
+                Tender.CASH_VOUCHER,
+                person.terminal,
+                cents,
+                because=because,
+                approval=approval,
+            )
         case "chips":
             face = amount(fields)
             command = SellChips(at, venue, face, face)
         case "redeem":
-            command = RedeemReceipt(at, scan_of(fields), venue)
+            command = RedeemReceipt(at, scan_of(fields), venue, because=because, approval=approval)
         case "refund":
             serial = scan_of(fields)
             fault = "operator_at_fault" in fields
-            command = RefundVoucher(at, serial, venue, "validated" in fields, fault)
+            command = RefundVoucher(
+                at,
+                serial,
+                venue,
+                "validated" in fields,
+                fault,
+                because=because,
+                approval=approval,
+            )
         case "print-pay":
             command = RequestPrintPay(at, scan_of(fields))
         case _:
@@ -188,33 +206,6 @@ async def duty_action(request: Request) -> Response:
     return RedirectResponse("/counter/duty", 303)
 
 
-@at_the_desk
-async def cash_up(request: Request) -> Response:
-    """What the drawer should hold, for the Keno Day or since a person here signed on."""
-    web, person = keno_of(request), request.state.person
-    tally = keno_of(request).tally
-    await tally.catch_up(web)
-
-    def till(state: KenoSite) -> tuple[list[OnDuty], Exact, date | None]:
-        people = [duty for duty in state.keno.on_duty.values() if duty.place == person.venue]
-        return people, state.keno.owed_by(person.venue), state.keno.day
-
-    people, licensees, day = await web.ask_state(till)
-    since = request.query_params.get("since")
-    chosen = next((duty for duty in people if duty.person == since), None)
-    kinds = tally.shift(person.venue, chosen.since if chosen else None)
-    facts: dict[str, Any] = {
-        "people": people,
-        "chosen": chosen,
-        "kinds": kinds,
-        "drawer": sum(kind.drawer_cents for kind in kinds),
-        "box": sum(kind.box_cents for kind in kinds),
-        "licensees": licensees,
-        "day": day,
-    }
-    return await desk_page(request, "counter_cash_up.html", "/counter/cash-up", **facts)
-
-
 ROUTES = (
     Route("/counter/vouchers", vouchers),
     Route("/counter/vouchers/{action}", voucher_action, methods=["POST"]),
@@ -222,5 +213,4 @@ ROUTES = (
     Route("/counter/runners/collect", collect, methods=["POST"]),
     Route("/counter/duty", duty),
     Route("/counter/duty/{action}", duty_action, methods=["POST"]),
-    Route("/counter/cash-up", cash_up),
 )

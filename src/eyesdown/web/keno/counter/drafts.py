@@ -112,6 +112,18 @@ def read_draft(book: NswKeno, raw: dict[str, Any]) -> Draft:
     )
 
 
+def wrong_lines(book: NswKeno, raw: dict[str, Any]) -> dict[int, str]:
+    """What is wrong with each line that is no bet, by its number on the slip from 1 on."""
+    lines = raw.get("lines")
+    wrong: dict[int, str] = {}
+    for at, bet in enumerate(lines if isinstance(lines, list) else [], start=1):
+        try:
+            read_bet(book, bet, f"lines.{at}")
+        except BadInput as bad:
+            wrong[at] = bad.message
+    return wrong
+
+
 def entry_of(draft: Draft, person: Person, serial: str) -> Entry:
     """The Entry of a slip at a person's terminal; self-service has a method of its own."""
     method = Method.SST if person.role == "self_service" else draft.method

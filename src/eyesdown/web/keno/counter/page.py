@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -15,12 +16,13 @@ from eyesdown.central.site.site import Site
 from eyesdown.display.keno import ticket as views
 from eyesdown.display.keno.words import ENTRY_FORMS, GAMES
 from eyesdown.keno.bets.bet import RACING_BETS
+from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.press.receipts import Block
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_grid
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.sign_on import needs, turned_away
-from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter import paper as papers
 from eyesdown.web.keno.counter.frame import desk_page
 from eyesdown.web.keno.counter.picks import templates_at
@@ -61,25 +63,34 @@ def _may_print(person: Person, venue: str) -> bool:
     return person.venue == venue
 
 
+def ticket_blocks(
+    web: KenoWeb, site: Site[KenoSite], sold: EntryRecord, base: str
+) -> tuple[Block, ...]:
+    """A Receipt Ticket as it is printed, with its keyed check."""
+    shown = views.receipt(web.book, sold)
+    serial = shown.serial or sold.entry.serial
+    keyed = replace(shown, check=web.serials.paper_check(serial, shown.check))
+    return papers.ticket(site, sold, keyed, base)
+
+
 @needs("writer", "self_service")
 async def ticket_paper(request: Request) -> Response:
-    """A Receipt Ticket as paper, only where it was sold."""
+    """A Receipt Ticket on a screen, only where it was sold; it has no code that pays."""
     web, person = keno_of(request), request.state.person
-    serial, base = tidy(request.path_params["serial"]), str(request.base_url)
+    serial = tidy(request.path_params["serial"])
 
     def blocks(site: Site[KenoSite]) -> tuple[Block, ...] | None:
         sold = find_anywhere(site, serial)
         if sold is None or not _may_print(person, sold.entry.venue):
             return None
-        shown = views.receipt(web.book, sold)
-        return papers.ticket(site, sold, shown, base)
+        return papers.on_screen(ticket_blocks(web, site, sold, web.base(request)))
 
     return _paper(request, f"Ticket {serial}", await web.ask_site(blocks))
 
 
 @needs("writer", "self_service")
 async def document_paper(request: Request) -> Response:
-    """A voucher or receipt as paper, only where it was issued."""
+    """A voucher or receipt on a screen, only where it was issued, without its code."""
     web, person = keno_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
@@ -87,7 +98,7 @@ async def document_paper(request: Request) -> Response:
         document = state.keno.documents.get(serial)
         if document is None or not _may_print(person, document.venue):
             return None
-        return papers.document(state.keno, document)
+        return papers.on_screen(papers.document(state.keno, document))
 
     return _paper(request, f"Document {serial}", await web.ask_state(blocks))
 

@@ -49,11 +49,24 @@ def games_words(name: str, games: int) -> str:
     """Which games a ticket is in, as people say it; a game not opened yet has no number.
 
     >>> games_words("2026-11-15/007", 3), games_words("", 1)
-    ('Game 7 and 2 more', 'A later game')
+    ('Games 7 to 9, 3 games', 'A later game')
     """
     number = name.partition("/")[2]
-    first = f"Game {int(number)}" if number else "A later game"
-    return first if games == 1 else f"{first} and {games - 1} more"
+    if not number:
+        return "A later game" if games == 1 else f"{games} later games"
+    first = int(number)
+    return f"Game {first}" if games == 1 else f"Games {first} to {first + games - 1}, {games} games"
+
+
+def on_screen(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """A paper as a screen shows it: without its code and check, so that it is no ticket."""
+    shown = [
+        block
+        for block in blocks
+        if not isinstance(block, Code)
+        and not (isinstance(block, Words) and block.words.startswith("Check "))
+    ]
+    return (Words("On screen only: not a ticket", 8, strong=True), *shown)
 
 
 def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -> tuple[Block, ...]:
@@ -67,7 +80,7 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
         Words(games_words(game_name(site, first), games or shown.shown.games), 12, strong=True),
-        Words(f"{shown.keno_day:%A %d %B %Y}", 8.5),
+        Words(f"{shown.keno_day:%A %d %B %Y}{_first_draw(state, first)}", 8.5),
         *(block for line in shown.shown.lines for block in _line(line)),
         Cut(),
         *_particulars(sold, shown),
@@ -86,6 +99,12 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Words(CARE, 7),
         *(Words(f"{firm.name}, ABN {firm.abn}", 6) for firm in shown.licensees),
     )
+
+
+def _first_draw(state: KenoState, first: int) -> str:
+    """When the first game of a ticket is drawn, if that is known."""
+    game = state.games.get(first)
+    return f", first draw about {game.closes_at:%H:%M}" if game is not None else ""
 
 
 def _on_record(site: Site[KenoSite], sold: EntryRecord) -> Iterator[Block]:

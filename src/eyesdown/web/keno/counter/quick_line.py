@@ -9,6 +9,8 @@ r tri 2 3 6 box         racing: win pl qp q eq trio tri quad five super
 r q 2 field             ... with the field; `r tri 2 with 3 6 1` is a standout
 o red $5 · o 17 · o 17/18 · o 1/2/4/5 · o row6 · o six13 · o col3 · o doz2
 1 2 + 3 4 + 5 6         a combination of groups; `of 2 4` takes only those types
+
+Commas and dashes part numbers, and whole words are understood: 5,12,23 · 5-12-23 · mega · bonus.
 """
 
 from __future__ import annotations
@@ -45,7 +47,27 @@ BORDERS = {2: "split", 4: "corner"}
 DEFAULT_STAKE_CENTS = {"keno2": 200, "red_black": 500, "low_high": 500, "odd_even": 500}
 DEFAULT_STAKE_CENTS |= {"column": 200, "dozen": 200}
 
-_MONEY = re.compile(r"\$(\d+)(?:\.(\d{2}))?")
+WORDS = {
+    "bonus": "b",
+    "classic": "c",
+    "evens": "e",
+    "field": "field",
+    "heads": "h",
+    "last": "l",
+    "lucky": "",
+    "mega": "m",
+    "millions": "",
+    "race": "r",
+    "racing": "r",
+    "roulette": "o",
+    "tails": "t",
+}
+"""Whole words that people type, and the short form of each; an empty one says nothing more."""
+STAKE_DOLLARS_MAX = 9_999_999
+
+_MONEY = re.compile(r"\$(\d+)(?:\.(\d{1,2}))?")
+_THOUSANDS = re.compile(r"(?<=\$)(\d{1,3}(?:,\d{3})+)(?![\d,])")
+_STUCK = re.compile(r"([cm])(\d+)")
 _GAMES = re.compile(r"x(\d+)")
 _PICK = re.compile(r"k(\d+)?")
 _SERIES = re.compile(r"[hte]{2,}")
@@ -78,9 +100,9 @@ def read_quick(text: str) -> Quick:
     ['heads', 'tails', 'evens']
     >>> read_quick("5 twelve")
     Traceback (most recent call last):
-    eyesdown.kernel.errors.BadInput: quick: 'twelve' is not understood
+    eyesdown.kernel.errors.BadInput: quick: “twelve” isn’t understood
     """
-    words = text.lower().split()
+    words = _words(text)
     if not words:
         raise BadInput("quick", "is empty; type a line")
     quick = Quick()
@@ -107,12 +129,27 @@ def read_quick(text: str) -> Quick:
     return _finished(quick, common)
 
 
+def _words(text: str) -> list[str]:
+    """The words of a line in their short forms; commas and dashes part numbers.
+
+    >>> _words("Mega 5,12-23 $1,000.50 bonus"), _words("c5 6")
+    (['m', '5', '12', '23', '$1000.50', 'b'], ['c', '5', '6'])
+    """
+    typed = _THOUSANDS.sub(lambda amount: amount[1].replace(",", ""), text.lower())
+    typed = re.sub(r"(?<=\d)[,;-](?=\s*\d)|,(?=\s|$)", " ", typed).replace(",", " ")
+    words = [WORDS.get(word, word) for word in typed.split()]
+    parts = [_STUCK.sub(r"\1 \2", word) if _STUCK.fullmatch(word) else word for word in words]
+    return " ".join(parts).split()
+
+
 def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
     """Read a word that any bet may have; False if it is not one of these."""
     if money := _MONEY.fullmatch(word):
-        common["cents"] = int(money[1]) * 100 + int(money[2] or 0)
+        common["cents"] = _stake(money[1], money[2] or "")
     elif games := _GAMES.fullmatch(word):
         quick.games = int(games[1])
+        if not quick.games:
+            raise BadInput("quick", "x0 is no number of games; type x1 or more")
     elif word == "b":
         common["bonus"] = True
     elif word == "l":
@@ -120,6 +157,18 @@ def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
     else:
         return False
     return True
+
+
+def _stake(dollars: str, cents: str) -> int:
+    """A stake in cents.
+
+    >>> _stake("1", "5"), _stake("2", "")
+    (150, 200)
+    """
+    amount = int(dollars) * 100 + int(cents.ljust(2, "0") or 0)
+    if not amount or int(dollars) > STAKE_DOLLARS_MAX:
+        raise BadInput("quick", f"${dollars}{'.' if cents else ''}{cents} is no stake")
+    return amount
 
 
 def _spots(words: list[str], quick: Quick) -> None:
@@ -179,13 +228,13 @@ def _roulette(words: list[str]) -> dict[str, Any]:
 def _numbers(words: list[str]) -> list[int]:
     for word in words:
         if not (word.isascii() and word.isdigit()):
-            raise BadInput("quick", f"{word!r} is not understood")
+            raise BadInput("quick", f"“{word}” isn’t understood")
     return [int(word) for word in words]
 
 
 def _nothing_left(words: list[str]) -> None:
     if words:
-        raise BadInput("quick", f"{words[0]!r} is not understood")
+        raise BadInput("quick", f"“{words[0]}” isn’t understood")
 
 
 def _finished(quick: Quick, common: dict[str, Any]) -> Quick:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.central.keno.machine import COMMANDS, EVENTS
+from eyesdown.central.keno.rights import AMOUNT_CENTS_MAX, check_amount
+from eyesdown.central.site.credentials import NotAllowed
 from eyesdown.kernel.errors import BadInput
-from eyesdown.kernel.written import Written
+from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import refusals_in
+from eyesdown.kernel.written import Written, replace
 from eyesdown.web.frame.people import Person
+from eyesdown.web.frame.problems import LOG, is_odd
 from eyesdown.web.keno.context import KenoWeb
 
 SET_BY_THE_SITE: dict[str, frozenset[str]] = {
@@ -44,16 +49,40 @@ async def submit_once(web: KenoWeb, person: Person, slip: str, command: Any) -> 
     second press arrives with other serials: it is the same action if everything else is equal.
     """
     slip_id = command_id(person, slip)
+    if hasattr(command, "by") and not command.by:
+        command = replace(command, by=person.name)
+    if person.role in AMOUNT_CENTS_MAX:
+        _check_amount(web, person, command)
     try:
-        return await web.submit(command, slip_id)
+        events = await web.submit(command, slip_id)
     except BadInput as wrong:
         if wrong.field != "command_id":
             raise
+    else:
+        _note_odd(web, command, events)
+        return events
     row = await web.ask_site(lambda site: site.store.find([slip_id])[slip_id])
     events = EVENTS.read_all(row.events)
     if _bare(COMMANDS.read(row.command)) != _bare(command):
         raise IdReused(events)
     return events
+
+
+def _check_amount(web: KenoWeb, person: Person, command: Any) -> None:
+    """The same bound on an amount as at the API; BadInput in a cashier's words."""
+    most = AMOUNT_CENTS_MAX[person.role]
+    try:
+        check_amount(most, command)
+    except NotAllowed:
+        web.counts["odd_amounts"] += 1
+        raise BadInput("amount", f"is more than {dollars(most)}; check it") from None
+
+
+def _note_odd(web: KenoWeb, command: Any, events: tuple[Any, ...]) -> None:
+    """Log and count an amount that a ceiling refused."""
+    if any(is_odd(no.code) for no in refusals_in(events)):
+        web.counts["odd_amounts"] += 1
+        LOG.warning("odd amount", extra={"kind": type(command).__name__})
 
 
 def _bare(value: Any) -> Any:

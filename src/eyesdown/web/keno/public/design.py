@@ -13,11 +13,12 @@ SAMPLE = {
     "picked": [1, 17, 23, 60],
     "refusals": [
         {
-            "says": "Maximum $250 for an Entry on a Self Service Terminal",
+            "says": "$250.50 is too much at a terminal; $250.00 is the most.",
+            "rule": "Maximum $250 for an Entry on a Self Service Terminal",
             "book": "nsw-keno",
             "clause": "9(c):max SST",
             "code": "entry/above_self_service_maximum",
-            "facts_shown": {"cost": "$250.50", "maximum": "$250.00"},
+            "facts_shown": {},
             "next": "Stake less, or go to the counter.",
         }
     ],

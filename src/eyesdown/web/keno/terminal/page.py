@@ -147,7 +147,8 @@ async def redeem(request: Request) -> Response:
     again = await web.ask_state(lambda state: session_key(person, customer) in state.keno.sessions)
     if not again and not (ticket.would and await payable_here(request, ticket)):
         return await _not_here(request, ticket, customer, ticket.refusals)
-    lodged = await _first(request, f"{slip}c", claim_of(person, serial, check, customer, web.now()))
+    claim = claim_of(person, serial, ticket.plain, customer, web.now())
+    lodged = await _first(request, f"{slip}c", claim)
     if isinstance(lodged, Refused):
         return await _not_here(request, ticket, customer, refusals_shown(lodged.refusals))
     payout = PayoutAsked(Payout.SST_RECEIPT, lodged.cents, "", web.serial())

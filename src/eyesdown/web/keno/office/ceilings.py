@@ -1,0 +1,86 @@
+"""The office sets how much one person at a venue may give at once, alone and in a day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.display.refusals import RefusalShown, refusals_shown
+from eyesdown.keno.desk.commands import SetCeiling
+from eyesdown.keno.words.desk import Given
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.refused import refusals_in
+from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.counter.drafts import read_cents
+
+WORDS = {
+    Given.PREPAID_VOUCHER: "Vouchers at the operator’s cost",
+    Given.RECEIPT: "Receipts and cash vouchers issued",
+    Given.REDEMPTION: "Receipts paid out",
+    Given.REFUND: "Vouchers refunded",
+    Given.PAYOUT: "Prizes paid by the venue",
+}
+AMOUNTS = ("reason", "alone", "most", "day")
+
+
+@needs("office", "inspector")
+async def ceilings(request: Request) -> Response:
+    """Every ceiling, and the form to set one."""
+    return await _page(request)
+
+
+async def _page(
+    request: Request, status: int = 200, refused: list[RefusalShown] | None = None, wrong: str = ""
+) -> Response:
+    def view(state: KenoSite) -> dict[str, Any]:
+        return {
+            "ceilings": list(state.keno.ceilings.values()),
+            "venues": [(venue.venue, venue.name) for venue in state.keno.venues.values()],
+        }
+
+    facts = await keno_of(request).ask_state(view)
+    facts |= {"person": request.state.person, "csrf": csrf_token(request), "words": WORDS}
+    facts |= {"refusals": refused or [], "wrong": wrong}
+    return page("office_ceilings.html", status=status, here="/office", **facts)
+
+
+@needs("office")
+async def set_ceiling(request: Request) -> Response:
+    """Set a ceiling, on record under the name of the person in the office."""
+    form, web = await request.form(), keno_of(request)
+    try:
+        what = Given(str(form.get("what", "")))
+        reason, alone, most, day = (
+            read_cents(name, str(form.get(name, "")) or "0") for name in AMOUNTS
+        )
+    except ValueError:
+        return await _page(request, 422, wrong="Choose one of the list.")
+    except BadInput as bad:
+        return await _page(request, 422, wrong=f"{bad.field.capitalize()} {bad.message}.")
+    command = SetCeiling(
+        web.now(),
+        what,
+        most,
+        alone,
+        reason,
+        day,
+        "self_service" in form,
+        str(form.get("venue", "")),
+        request.state.person.name,
+    )
+    refused = refusals_in(await web.submit(command))
+    if refused:
+        return await _page(request, 409, refusals_shown(refused))
+    return RedirectResponse("/office/ceilings", 303)
+
+
+ROUTES = (
+    Route("/office/ceilings", ceilings),
+    Route("/office/ceilings/set", set_ceiling, methods=["POST"]),
+)

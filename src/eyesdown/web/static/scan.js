@@ -1,0 +1,92 @@
+// A scan anywhere on a counter page goes where it belongs, whether the scanner ends with Enter or Tab.
+export const TICKET = /serial=|^\s*[0-9a-z]{6}([- ]?[0-9a-z]{6}){3}/i;
+
+const path = location.pathname;
+const customer = new URLSearchParams(location.search).get("customer") ?? document.body.dataset.customer ?? "";
+let keys = "";
+
+const isField = (node) => /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? "");
+
+export async function whatIs(scan) {
+  try {
+    const answer = await fetch(`/till/what?scan=${encodeURIComponent(scan)}`, { headers: { accept: "application/json" } });
+    return answer.ok ? await answer.json() : { kind: "unknown" };
+  } catch {
+    return { kind: "unknown" };
+  }
+}
+
+async function send(scan) {
+  // The page's own handler first; other pages open the one that the paper belongs to.
+  const own = new CustomEvent("scan", { detail: scan, cancelable: true });
+  if (!document.dispatchEvent(own)) return;
+  const { kind } = await whatIs(scan);
+  const page = kind === "ticket" || kind === "unknown" ? "/counter/pay" : "/counter/vouchers";
+  if (kind === "card") location.assign(`/counter?customer=${encodeURIComponent(customer)}&card=${encodeURIComponent(scan)}`);
+  else if (path === page) document.dispatchEvent(new CustomEvent("scan-here", { detail: { kind, scan } }));
+  else location.assign(`${page}?customer=${encodeURIComponent(customer)}&scan=${encodeURIComponent(scan)}`);
+}
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const field = isField(document.activeElement) ? document.activeElement : null;
+    if (event.key !== "Enter" && event.key !== "Tab") {
+      if (!field && event.key.length === 1) keys += event.key;
+      return;
+    }
+    const typed = field ? (field.value ?? "") : keys;
+    keys = "";
+    if (!TICKET.test(typed)) return;
+    const form = field?.form;
+    const takes = field?.matches("[data-scan]");
+    if (takes && event.key === "Enter") return; // its own form does it
+    event.preventDefault();
+    event.stopPropagation();
+    if (takes && form) return form.requestSubmit();
+    if (!path.startsWith("/counter")) return;
+    if (field) field.value = "";
+    send(typed.trim());
+  },
+  true,
+);
+
+// A phone's camera reads the code where the browser can.
+if ("BarcodeDetector" in window && navigator.mediaDevices?.getUserMedia) {
+  for (const button of document.querySelectorAll("[data-camera]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => camera(button));
+  }
+}
+
+async function camera(button) {
+  const field = document.getElementById(button.dataset.camera);
+  const video = document.createElement("video");
+  video.className = "camera";
+  video.playsInline = true;
+  try {
+    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+  } catch {
+    button.textContent = "No camera allowed";
+    return;
+  }
+  button.after(video);
+  button.hidden = true;
+  await video.play();
+  const detector = new window.BarcodeDetector({ formats: ["qr_code"] });
+  const stop = () => {
+    for (const track of video.srcObject.getTracks()) track.stop();
+    video.remove();
+    button.hidden = false;
+  };
+  const look = async () => {
+    if (!video.isConnected) return;
+    const [code] = await detector.detect(video).catch(() => []);
+    if (!code) return setTimeout(look, 200);
+    stop();
+    field.value = code.rawValue;
+    field.form.requestSubmit();
+  };
+  look();
+}
