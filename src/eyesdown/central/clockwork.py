@@ -65,6 +65,8 @@ class Clockwork(Generic[S]):
     async def step(self, task: Task[S]) -> float:
         """Do the next step of a task; the seconds to wait before the one after it."""
         now = self.tenant.now(self.clock_us())
+        if task.by_clock and await self.sequencer.ask(lambda site: bool(site.clock_doubt_us)):
+            return LOOK_SECONDS
         make = await self.sequencer.ask(lambda site: task.next_step(site, now))
         if make is not None:
             return await self._submit(await asyncio.to_thread(make) if task.on_thread else make())

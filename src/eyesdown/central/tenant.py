@@ -52,6 +52,8 @@ class Task(Generic[S]):
     name: str
     next_step: Callable[[Site[S], datetime], Prepared | None]
     on_thread: bool = False
+    by_clock: bool = False
+    """Whether it waits while no one knows which clock is right."""
 
 
 class Gauge(NamedTuple):

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.keno.secrets import secret_name
-from eyesdown.central.keno.tasks import BY_CAGE, next_result_step
+from eyesdown.central.keno.tasks import BY_CAGE, next_result_step, secret_name
 from eyesdown.central.site.sealing import (
     CAGE,
     DEVICE,
@@ -222,7 +221,7 @@ def test_a_secret_of_the_first_release_that_was_lost_holds_up_no_result(older: N
         older.submit(step)
         if isinstance(step.command, RecordDraw):
             break
-    older.store._secrets[secret_name(0)] = b""  # type: ignore[attr-defined]
+    older.store._secrets[secret_name(0)] = b"", b""  # type: ignore[attr-defined]
     older.work()
     result = older.seen(ResultPublished)[0]
     assert (result.evidence, result.because) == (None, LOST)

@@ -12,7 +12,7 @@ import pytest
 
 from eyesdown.central.keno.feeds import wall_at
 from eyesdown.central.keno.lifecycle import Waits, waiting
-from eyesdown.central.keno.secrets import secret_name
+from eyesdown.central.keno.tasks import secret_name
 from eyesdown.central.site.draws.asked import clock_words
 from eyesdown.central.site.public_record import STATEMENT, head_at, head_of, lines_of_game
 from eyesdown.central.site.sealing import (

@@ -136,7 +136,7 @@ def test_nothing_is_drawn_with_a_secret_that_was_not_promised(night: Night, inst
     """It would be settled by numbers whose proof does not hold, and could never be published."""
     night.work()
     night.sell(10)
-    night.store._secrets["keno draw 0"] = instead  # type: ignore[attr-defined]
+    night.store._secrets["keno draw 0"] = instead, b""  # type: ignore[attr-defined]
     for _ in range(2):
         night.now += timedelta(minutes=3)
         with pytest.raises(DrawSourceError, match="2026-11-15/000: its secret is not"):
@@ -157,7 +157,7 @@ def test_a_secret_that_was_lost_after_the_draw_is_on_the_public_record(night: Ni
     night.now += timedelta(minutes=3)
     while night.site.state.keno.games[0].state is not GameState.DRAWN:
         night.submit(night.step())  # type: ignore[arg-type]
-    night.store._secrets["keno draw 0"] = b""  # type: ignore[attr-defined]
+    night.store._secrets["keno draw 0"] = b"", b""  # type: ignore[attr-defined]
     night.work()
     [result] = night.seen(ResultPublished)
     assert (result.evidence.secret, result.because) == (night.seen(ValueRevealed)[0].value, "")

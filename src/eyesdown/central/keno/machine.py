@@ -12,7 +12,6 @@ from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
-from eyesdown.central.keno.secrets import wrong_secret
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
 from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
@@ -22,6 +21,7 @@ from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
+from eyesdown.central.site.serials import RECEIPT_KEY, wrong_key
 from eyesdown.central.site.witness_words import ValueRevealed, WitnessingCommand, WitnessingEvent
 from eyesdown.central.site.witnessing import (
     Witnessing,
@@ -482,8 +482,9 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             groups=groups,
             records=records,
             audit=audit,
-            wrong_secret=lambda site, secret: wrong_secret(
-                site.draws, site.keno.newest_ticket, secret
+            wrong_secret=lambda site, secret: (
+                sealing.wrong_draw_secret("keno", site.draws, secret)
+                or wrong_key(site.keno.newest_ticket, secret(RECEIPT_KEY))
             ),
             save=_STATE.write,
             restore=_STATE.read,

@@ -28,7 +28,6 @@ from eyesdown.central.keno.machine import (
     seal_of,
     sydney,
 )
-from eyesdown.central.keno.secrets import secret_name
 from eyesdown.central.site.draws.asked import promise_of
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import (
@@ -43,6 +42,7 @@ from eyesdown.central.site.sealing import (
     StopGame,
     device_name,
 )
+from eyesdown.central.site.sealing import secret_name as secret_name_of
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.site.witness_words import NoteSlowStep, OpenRecord, RevealValue
 from eyesdown.central.site.witnessing import (
@@ -377,3 +377,12 @@ def _cage_draw(state: KenoSite, game: Game, now: datetime) -> RecordDraw:
     """What two people keyed, after the numbers of a device that broke off."""
     numbers = cage_of(state, game).numbers[len(game.numbers) :]
     return RecordDraw(now, game.game, numbers, CAGE, state.keno.site, MEDIUM)
+
+
+def secret_name(game: int) -> str:
+    """Under which name the store keeps the secret of a game's draw.
+
+    >>> secret_name(7)
+    'keno draw 7'
+    """
+    return secret_name_of("keno", game)

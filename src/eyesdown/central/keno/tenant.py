@@ -10,7 +10,6 @@ from typing import NamedTuple
 from eyesdown.central.keno.feeds import feeds_at, feeds_due, gauges
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
 from eyesdown.central.keno.rights import ROLES, KenoRights, needs_site
-from eyesdown.central.keno.secrets import wrong_key
 from eyesdown.central.keno.tasks import (
     Plan,
     close_when_due,
@@ -22,7 +21,7 @@ from eyesdown.central.keno.tasks import (
 from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.restore.restart import Restart
-from eyesdown.central.site.serials import KEYED_FROM, RECEIPT_KEY, Serials
+from eyesdown.central.site.serials import KEYED_FROM, RECEIPT_KEY, Serials, wrong_key
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Prepared, Task, Tenant, open_journal
@@ -54,7 +53,7 @@ def keno_tenant(plan: Plan, rights: KenoRights) -> Tenant[KenoSite]:
         needs_site=needs_site,
         due=close_when_due(plan),
         tasks=(
-            Task("sales", partial(_sale_step, plan)),
+            Task("sales", partial(_sale_step, plan), by_clock=True),
             Task("results", partial(_result_step, plan), on_thread=True),
         ),
         wakes=wakes,

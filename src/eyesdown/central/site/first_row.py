@@ -62,6 +62,25 @@ class JournalOpened(Written, frozen=True):
         return Owner(self.kind, self.name, self.book, self.zone)
 
 
+class SettleClock(Written, frozen=True):
+    """A supervisor says which clock is right after they parted: the wall clock, or the steady one.
+
+    With the steady one the wall clock must be set first; else the two part again at once.
+    """
+
+    at: datetime
+    by: PersonId
+    wall: bool
+
+
+class ClockSettled(Written, frozen=True):
+    """Which clock the site goes on by, and who said so."""
+
+    at: datetime
+    by: PersonId
+    wall: bool
+
+
 class NoteLook(Written, frozen=True):
     """An inspector looks at something on the desk; `asked` is the address with its question."""
 
@@ -94,7 +113,7 @@ class JournalKeyed(Written, frozen=True):
     because: str
 
 
-_OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, JournalKeyed, LookNoted})
+_OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, JournalKeyed, LookNoted, ClockSettled})
 """Events about the journal itself, which no game knows."""
 
 
@@ -136,8 +155,8 @@ def with_first_row(machine: Machine[S]) -> Machine[S]:
     """A tenant's machine that also knows the rows about the journal itself: owner, keys, looks."""
     return replace(
         machine,
-        commands=machine.commands.also(OpenJournal, KeyJournal, NoteLook),
-        events=machine.events.also(JournalOpened, JournalKeyed, LookNoted),
+        commands=machine.commands.also(OpenJournal, KeyJournal, NoteLook, SettleClock),
+        events=machine.events.also(JournalOpened, JournalKeyed, LookNoted, ClockSettled),
         decide=_decide(machine.decide),
         evolve=_evolve(machine.evolve),
         groups=_groups(machine.groups),
@@ -151,6 +170,8 @@ def _decide(decide: Callable[[S, Any], tuple[Any, ...]]) -> Callable[[S, Any], t
         if command.__class__ is OpenJournal:
             kind, name = command.kind, command.name
             return (JournalOpened(command.at, kind, name, command.book, command.zone),)
+        if command.__class__ is SettleClock:
+            return (ClockSettled(command.at, command.by, command.wall),)
         if command.__class__ is NoteLook:
             return (LookNoted(command.at, command.by, command.asked),)
         if command.__class__ is KeyJournal:

@@ -7,7 +7,7 @@ person lets it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias, assert_never
@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from eyesdown.draw import cage
 from eyesdown.draw.cage import Cage, Slip
-from eyesdown.draw.evidence import Evidence, Seal, trouble
+from eyesdown.draw.evidence import Evidence, Seal, commit, trouble
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import Written
@@ -400,3 +400,14 @@ def _note_published(state: Sealing, game: int) -> None:
             state.published_max += 1
             state.published.remove(state.published_max)
     state.by_cage = [other for other in state.by_cage if not is_published(state, other)]
+
+
+def wrong_draw_secret(kind: str, state: Sealing, secret: Callable[[str], bytes]) -> str:
+    """The first promised game whose secret is missing or another one; a copy may have none."""
+    secrets = {game: secret(secret_name(kind, game)) for game in state.promised}
+    for game, promise in sorted(state.promised.items()) if any(secrets.values()) else ():
+        if secrets[game] and commit(secrets[game]) != promise:
+            return f"secrets: that of game {game} is not the one that was promised"
+        if not secrets[game] and game not in state.by_cage:
+            return f"secrets: that of game {game}, which was promised, is missing"
+    return ""

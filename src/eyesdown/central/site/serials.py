@@ -124,3 +124,10 @@ def _letters(raw: bytes) -> str:
     bits = int.from_bytes(raw, "big")
     first, second = _PAIRS[bits >> 30], _PAIRS[bits >> 20 & 1023]
     return first + second + _PAIRS[bits >> 10 & 1023] + _PAIRS[bits & 1023]
+
+
+def wrong_key(newest_ticket: str, key: bytes) -> str:
+    """Whether a receipt key is another than that of the newest ticket, which only it can make."""
+    if not key or not another_key(key, newest_ticket):
+        return ""
+    return f"secrets: the receipt key is not the one that ticket {newest_ticket} was made with"

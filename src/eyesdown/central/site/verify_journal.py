@@ -11,9 +11,9 @@ from eyesdown.central.site import public_record
 from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.public_record import RecordHead
-from eyesdown.central.site.replay import Replay, pages, read_in
 from eyesdown.central.site.site import nothing_is_garbage
-from eyesdown.central.site.snapshot_books import SnapshotBooks, difference
+from eyesdown.central.site.upkeep.replay import Replay, pages, read_in
+from eyesdown.central.site.upkeep.snapshot_books import SnapshotBooks, difference
 from eyesdown.central.store.base import READ_ROWS, RecordRow, Snapshot, Store
 from eyesdown.central.store.journal import Row, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt

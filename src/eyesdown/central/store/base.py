@@ -91,7 +91,7 @@ class Snapshot(NamedTuple):
     body: bytes
     body_hash: bytes
     books: bytes = b""
-    """Balances after the row and how much was written; see `central.site.snapshot_books`."""
+    """Balances after the row and how much was written; see `central.site.upkeep.snapshot_books`."""
     tag: bytes = b""
 
 

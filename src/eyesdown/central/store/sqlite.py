@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from itertools import chain, islice
@@ -35,7 +35,7 @@ from eyesdown.central.store.base import (
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.central.store.sqlite_file import may_write, to_look_at, which
 from eyesdown.central.store.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
-from eyesdown.central.store.sqlite_schema import MIGRATIONS
+from eyesdown.central.store.sqlite_schema import MIGRATIONS, schema_made, schema_of
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError, JournalUnavailable
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
@@ -86,19 +86,6 @@ def _translated(where: str) -> Iterator[None]:
         raise JournalCorrupt(f"{where}: {bad.object!r} is no text any more") from bad
     except (apsw.Error, OSError) as bad:
         raise JournalUnavailable(f"{where}: {bad}") from bad
-
-
-def _schema(db: apsw.Connection) -> set[tuple[Any, ...]]:
-    """Tables, indexes and whatever acts on them by itself, but for SQLite's own statistics."""
-    named = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-    return set(db.execute(f"{named} AND name NOT LIKE 'sqlite_stat%'"))
-
-
-def _schema_made() -> set[tuple[Any, ...]]:
-    with closing(apsw.Connection(":memory:")) as new:
-        for script in MIGRATIONS:
-            new.execute(script)
-        return _schema(new)
 
 
 class SqliteStore:
@@ -371,7 +358,7 @@ class SqliteStore:
 
     def filed_upto(self) -> int:
         with _translated("books"):
-            changed = _schema(self._db) ^ _schema_made()
+            changed = schema_of(self._db) ^ schema_made()
             if changed:
                 raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
             upto = self._books_upto()

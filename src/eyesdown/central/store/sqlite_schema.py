@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from typing import Any
+
+import apsw
+
 # One script a version; a file at version n gets the scripts after it, in one transaction.
 MIGRATIONS = (
     """
@@ -70,3 +75,17 @@ MIGRATIONS = (
       holder TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY(holder, kind));
     """,
 )
+
+
+def schema_of(db: apsw.Connection) -> set[tuple[Any, ...]]:
+    """Tables, indexes and whatever acts on them by itself, but for SQLite's own statistics."""
+    named = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    return set(db.execute(f"{named} AND name NOT LIKE 'sqlite_stat%'"))
+
+
+def schema_made() -> set[tuple[Any, ...]]:
+    """The same of a new store."""
+    with closing(apsw.Connection(":memory:")) as new:
+        for script in MIGRATIONS:
+            new.execute(script)
+        return schema_of(new)

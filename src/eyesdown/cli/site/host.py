@@ -152,8 +152,8 @@ class Host:
     """Stores, keys, rights and files of the site's tenants, opened before anyone is admitted."""
 
     def __init__(self, settings: Settings) -> None:
-        from eyesdown.central.site.clock import wall_clock_us
         from eyesdown.central.site.credentials import Doorkeeper
+        from eyesdown.central.site.upkeep.watched_clock import WatchedClock
         from eyesdown.cli.site.tenants import open_tenants
         from eyesdown.draw.drbg import known_answer_test
         from eyesdown.draw.health import fresh_secret
@@ -165,7 +165,12 @@ class Host:
         self.people = read_people(_text(settings.people, "--people"))
         credentials = _text(settings.credentials, "--credentials")
         with for_its_owner_alone():
-            self.tenants = open_tenants(settings, wall_clock_us)
+            clock = WatchedClock(apart_seconds_max=settings.clock_step_seconds)
+            self.tenants = open_tenants(settings, clock)
+        for opened in self.tenants:
+            rows = opened.site.store.rows(opened.site.head.seq - 2)
+            first = next(rows, None)  # a start may have written the last row itself
+            clock.compare(first.at_us if first else 0)
         roles = {opened.tenant.name: opened.tenant.roles for opened in self.tenants}
         self.keeper = Doorkeeper.of_toml(credentials, roles)
         self.site = self.tenants[0].site

@@ -106,6 +106,14 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     help="The file of the keys that seal the journals, made if missing; beside the settings.",
 )
 @click.option(
+    "--clock-step-seconds",
+    envvar="EYESDOWN_CLOCK_STEP_SECONDS",
+    type=float,
+    default=60.0,
+    show_default=True,
+    help="How far the clock may jump before games wait for a supervisor's word.",
+)
+@click.option(
     "--metrics-from",
     envvar="EYESDOWN_METRICS_FROM",
     default="127.0.0.1,::1",

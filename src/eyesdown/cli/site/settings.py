@@ -145,6 +145,8 @@ class Settings:
     """Whether a host may let phones on the network in, at a port of their own."""
     key: str = ""
     """The file of the keys that tag what is written; empty for one beside the settings or store."""
+    clock_step_seconds: float = 60.0
+    """How far the wall clock may step before games wait for a supervisor's word."""
     metrics_from: str = "127.0.0.1,::1"
     """The addresses that may read /metrics, separated by commas; a star for every address."""
     config: str = ""

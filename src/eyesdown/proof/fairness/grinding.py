@@ -13,8 +13,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from eyesdown.central.keno.machine import ENTRIES, KenoSite, entries_of, game_key
-from eyesdown.central.keno.secrets import secret_name
-from eyesdown.central.keno.tasks import Plan
+from eyesdown.central.keno.tasks import Plan, secret_name
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
 from eyesdown.demo.keno_load import Ask, anything, sale

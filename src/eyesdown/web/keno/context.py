@@ -81,6 +81,8 @@ class KenoWeb(Web[KenoSite]):
     def gauges(self, site: Site[KenoSite]) -> Iterable[Gauge]:
         """The tenant's figures, and how often a genuine ticket was not on record."""
         yield from self.tenant.gauges(site.state)
+        meaning = "By how much the wall clock parted from the steady one."
+        yield Gauge("clock_doubt_seconds", meaning, site.clock_doubt_us / 1e6)
         meaning = "Questions for a genuine ticket that is not on record."
         missing = self.counts["tickets_missing"]
         yield Gauge("tickets_missing", meaning, missing, only_grows=True)

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from eyesdown.central.keno.lifecycle import NextStep, Waits, waiting, waits_for_balls
 from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
 from eyesdown.central.keno.tasks import is_restarting
+from eyesdown.central.site.first_row import SettleClock
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
@@ -29,6 +30,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.keno_words import Duty
+from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import csrf_token, needs
 from eyesdown.web.keno.context import keno_of
@@ -130,6 +132,8 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "refusals": [],
         "wrong": "",
         "view": view,
+        "clock_doubt_us": await web.ask_site(lambda site: site.clock_doubt_us),
+        "site_time": web.now(),
         "days": web.book.figures.promotion_alert_days,
         "person": person,
         "csrf": csrf_token(request),
@@ -180,12 +184,21 @@ async def _act(request: Request) -> Response:
             command = SignOn(at, person.name, Duty.SUPERVISOR, place)
         case "off":
             command = SignOff(at, person.name)
+        case "clock":
+            return await _settle_clock(web, SettleClock(at, person.name, bool(form.get("wall"))))
         case _:
             raise BadInput("action", f"{what!r} isn’t one of this page; load it again")
     events = await web.submit(command)
     refused = [refusal for event in events for refusal in getattr(event, "refusals", ())]
     if refused:
         return await _office_page(request, 409, refusals=refusals_shown(refused))
+    return RedirectResponse("/office", 303)
+
+
+async def _settle_clock(web: Web[KenoSite], command: SettleClock) -> Response:
+    """Put a supervisor's word on the clock on record, then go on by it."""
+    await web.submit(command)
+    await web.ask_site(lambda site: site.settle_clock(wall=command.wall))
     return RedirectResponse("/office", 303)
 
 

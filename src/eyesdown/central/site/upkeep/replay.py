@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from eyesdown.central.site import public_record
 from eyesdown.central.site.machine import Machine, RecordBodies, record_rows
-from eyesdown.central.site.snapshot_books import SnapshotBooks
+from eyesdown.central.site.upkeep.snapshot_books import SnapshotBooks
 from eyesdown.central.store.base import LineRow, RecordRow, Store, line_rows
 from eyesdown.central.store.codec import unlisted
 from eyesdown.central.store.journal import Row

@@ -1,0 +1,1 @@
+"""What keeps a running site true to its journal: replay, a snapshot's figures, the clock."""

@@ -1,0 +1,78 @@
+"""The site's time: the wall clock, as long as it keeps step with a clock that no one can set.
+
+A wall clock that was wrong for a second opened games in the next year, and no command could close
+them. When the two clocks part, the site goes on by the steady one and opens and closes no game
+until a supervisor says which is right, on record.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from eyesdown.central.site.clock import wall_clock_us
+
+LOG = logging.getLogger("eyesdown.site")
+
+APART_SECONDS_MAX = 60.0
+"""How far the wall clock may step without a person's word."""
+BEHIND_SECONDS_MAX = 60.0
+AHEAD_SECONDS_MAX = 366 * 24 * 3600.0
+"""How far the clock may be from the last row of a journal when a site starts."""
+
+
+def steady_clock_us() -> int:
+    """Microseconds of a clock that no one sets. On Linux it goes on while the machine sleeps."""
+    source = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    return time.clock_gettime_ns(source) // 1000
+
+
+class WatchedClock:
+    """The time in microseconds UTC, when called; `doubt_us` is not 0 while the clocks part."""
+
+    def __init__(
+        self,
+        wall_us: Callable[[], int] = wall_clock_us,
+        steady_us: Callable[[], int] = steady_clock_us,
+        apart_seconds_max: float = APART_SECONDS_MAX,
+    ) -> None:
+        self._wall_us, self._steady_us = wall_us, steady_us
+        self._most_us = int(apart_seconds_max * 1_000_000)
+        self._offset_us = wall_us() - steady_us()
+        self._held_us = 0
+        self.doubt_us = 0
+
+    def __call__(self) -> int:
+        wall, steady = self._wall_us(), self._steady_us()
+        apart = wall - steady - self._offset_us
+        if abs(apart) <= self._most_us:
+            self._offset_us += apart  # small steps are corrections
+            self._doubt(self._held_us)
+            return wall
+        self._doubt(apart)
+        return steady + self._offset_us
+
+    def _doubt(self, apart_us: int) -> None:
+        if apart_us and not self.doubt_us:
+            LOG.error(
+                "the clock jumped; no game opens or closes until a supervisor says which is right",
+                extra={"seconds": apart_us / 1e6},
+            )
+        elif self.doubt_us and not apart_us:
+            LOG.warning("the clock is right again")
+        self.doubt_us = apart_us
+
+    def compare(self, last_row_us: int) -> None:
+        """Hold games from the start if the clock is far from the last row of a journal."""
+        apart_us = self._wall_us() - last_row_us
+        if last_row_us and not -BEHIND_SECONDS_MAX < apart_us / 1e6 < AHEAD_SECONDS_MAX:
+            self._held_us = apart_us
+            self._doubt(apart_us)
+
+    def settle(self, *, wall: bool) -> None:
+        """A supervisor has said which clock is right; with `wall` the site takes its time over."""
+        self._held_us = 0
+        if wall:
+            self._offset_us = self._wall_us() - self._steady_us()
+        self._doubt(0)
