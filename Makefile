@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush limits nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -101,6 +101,9 @@ proof-fairness: .venv/dev.stamp ## an insider predicts draws, the record is atta
 
 rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command; a bit turned over; TIMES=100
 	@$(BIN)/python -m eyesdown.proof.rush --times $(or $(TIMES),100)
+
+limits: .venv/dev.stamp ## 200 entries at once against one limit, over pages and the API; TIMES=1000
+	@TIMES=$(or $(TIMES),1000) $(BIN)/pytest -q -p no:cacheprovider tests/web/keno/account/test_limit_over_pages_and_api.py
 
 nights: .venv/dev.stamp .venv/browser.stamp ## whole nights in a hall with nine people in browsers: 50 games, jackpots carried, what goes wrong
 	@$(BIN)/pytest -q -n $(WORKERS) -o python_files='night_*.py' tests/web/hall/nights
