@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof-fairness rush limits nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -95,6 +95,9 @@ faults: .venv/dev.stamp ## every write of a day fails, and the power is cut afte
 
 tamper: .venv/dev.stamp ## change what is stored in every way an insider could; EACH=200
 	@$(BIN)/python -m eyesdown.proof.tamper --each $(or $(EACH),200)
+
+proof: .venv/dev.stamp ## every proof in a short form, figures into docs/proof.md; LONG=1 for a night
+	@$(BIN)/python -m eyesdown.proof $(if $(LONG),--long)
 
 proof-fairness: .venv/dev.stamp ## an insider predicts draws, the record is attacked, a site and witnesses are killed; FULL=1
 	@$(BIN)/python -m eyesdown.proof.fairness $(if $(FULL),--full)

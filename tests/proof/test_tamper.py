@@ -31,6 +31,7 @@ from eyesdown.proof.tamper.journal_changes import (
     reveal_another_secret_and_rehash,
     withhold_a_proof_and_rehash,
 )
+from eyesdown.proof.tamper.keyed_rounds import flip_bits, keyed_day, tamper_keyed
 from eyesdown.proof.tamper.rounds import place_named, tamper
 from eyesdown.proof.tamper.table_changes import TABLE_CHANGES, exchange_a_secret
 from eyesdown.proof.tamper.tables import Change, Tables, honest, rehash, restate
@@ -237,3 +238,11 @@ def test_the_command_holds_both_against_a_file(tmp_path: Path) -> None:
         saved.write_text(hostile)
         result = CliRunner().invoke(journal, ["verify", str(where), "--published", str(saved)])
         assert isinstance(result.exception, BadInput)
+
+
+def test_a_keyed_day_names_every_bit_and_every_change() -> None:
+    day, dice = keyed_day(honest()), Random(7)
+    assert flip_bits(day, 2_000, dice).missed == 0
+    for change in (*JOURNAL_CHANGES, *TABLE_CHANGES):
+        tampered, _ = tamper_keyed(change, day, 1, dice)
+        assert not tampered.missed, tampered.example

@@ -155,16 +155,16 @@ class KeyedStore:
     def rows(self, after: int = 0) -> Iterator[Row]:
         age = 0
         for row in self.plain.rows(after):
-            age = self._check_row(row, age)
+            age = self.check_row(row, age)
             yield row
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
         stored = self.plain.find(command_ids)
         for row in stored.values():
-            self._check_row(row)
+            self.check_row(row)
         return stored
 
-    def _check_row(self, row: Row, age: int = 0) -> int:
+    def check_row(self, row: Row, age: int = 0) -> int:
         """The age of the key that tagged a row. A later row never has an older key."""
         tag, row_hash = _raw(row.tag), _raw(row.hash)
         its_age = self.keys.age(tag)
@@ -196,20 +196,21 @@ class KeyedStore:
     def record(self, kind: str, key: str) -> RecordRow | None:
         stored = self.plain.record(kind, key)
         if stored is not None:
-            self._check_records([stored])
+            self.check_records([stored])
         return stored
 
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         stored = list(self.plain.records(kind, prefix))
-        self._check_records(stored)
+        self.check_records(stored)
         return iter(stored)
 
     def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
         stored = self.plain.records_at(places)
-        self._check_records(list(stored.values()))
+        self.check_records(list(stored.values()))
         return stored
 
-    def _check_records(self, records: Sequence[RecordRow]) -> None:
+    def check_records(self, records: Sequence[RecordRow]) -> None:
+        """JournalCorrupt at the first record that was not tagged for its row."""
         hashes = self.plain.row_hashes({record.seq for record in records}) if records else {}
         for kind, key, seq, body, tag in records:
             content = record_content(_raw(hashes.get(seq, b"")), kind, key, body)
@@ -238,11 +239,16 @@ class KeyedStore:
 
     def snapshot(self) -> Snapshot | None:
         stored = self.plain.snapshot()
-        tag = b"" if stored is None else _raw(stored.tag)
-        if stored is not None and not self.keys.holds(SNAPSHOT, snapshot_content(stored), tag):
+        if stored is not None:
+            self.check_snapshot(stored)
+        return stored
+
+    def check_snapshot(self, stored: Snapshot) -> None:
+        """JournalCorrupt if a snapshot was not tagged with one of the keys."""
+        tag = _raw(stored.tag)
+        if not self.keys.holds(SNAPSHOT, snapshot_content(stored), tag):
             why = self._why_not(tag)
             raise JournalCorrupt(f"the snapshot after row {stored.seq} was changed: {why}")
-        return stored
 
     def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         self.plain.keep_secret(name, body, tag or self._secret_tag(name, body))
@@ -257,13 +263,14 @@ class KeyedStore:
     def secret(self, name: str) -> bytes:
         body = self.plain.secret(name)
         if body:
-            self._check_secret(name, body, self.plain.secret_tag(name))
+            self.check_secret(name, body, self.plain.secret_tag(name))
         return body
 
     def secret_tag(self, name: str) -> bytes:
         return self.plain.secret_tag(name)
 
-    def _check_secret(self, name: str, body: bytes, tag: bytes) -> None:
+    def check_secret(self, name: str, body: bytes, tag: bytes) -> None:
+        """JournalCorrupt if a secret was not tagged with one of the keys."""
         if not self.keys.holds(SECRET, secret_content(name, body), tag):
             raise JournalCorrupt(f"secrets: {name} was replaced: {self._why_not(tag)}")
 
@@ -295,7 +302,7 @@ class KeyedStore:
 
     def _checked_secrets(self) -> Iterator[tuple[Any, ...]]:
         for name, body, tag in self.plain.dump("secrets"):
-            self._check_secret(name, _raw(body), _raw(tag))
+            self.check_secret(name, _raw(body), _raw(tag))
             yield name, body, tag
 
     def whole(self) -> AbstractContextManager[None]:
