@@ -25,6 +25,7 @@ ASKED: dict[str, tuple[str, Any]] = {
     "rules list --json": ("rules list --json", None),
     "rules coverage --json": ("rules coverage --json", None),
     "rules show BOOK CLAUSE --json": ("rules show nsw-keno 15(k):down --json", None),
+    "rules search WORDS --json": ("rules search rounding --json", None),
     "rules why CODE --json": ("rules why claim/late --json", None),
     "rules diff --from DAY --to DAY --json": (
         "rules diff --from 2025-01-01 --to 2026-06-01 --json",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, exp, factorial, sqrt
+from math import exp, factorial, sqrt
 
 import numpy as np
 import pytest
@@ -101,12 +101,12 @@ def test_a_fair_sample_passes_every_check() -> None:
         "positions",
         "first_sets",
         "frequency",
-        "worst_ball",
-        "pairs",
         "heads",
         "overlap",
-        "gaps",
         "runs",
+        "worst_ball",
+        "pairs",
+        "gaps",
         "collector",
         "serial",
     ]
@@ -198,9 +198,3 @@ def test_holm_is_never_gentler_than_a_single_test() -> None:
 def test_what_is_no_draw_is_bad_input(rows: list[object]) -> None:
     with pytest.raises(BadInput, match="drawn"):
         checked(rows, 80)  # type: ignore[arg-type]
-
-
-def test_too_few_draws_are_refused() -> None:
-    with pytest.raises(BadInput, match="too few"):
-        examine(fair(1, 999), 80)
-    assert comb(80, 5) > 999

@@ -11,6 +11,7 @@ from io import TextIOWrapper
 import click
 
 from eyesdown import __version__
+from eyesdown.cli.examples import with_examples
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
 NOUNS = {
@@ -85,6 +86,7 @@ class Nouns(click.Group):
         assert isinstance(command, click.Command)
         for verb in command.commands.values() if isinstance(command, click.Group) else ():
             verb.short_help = verb.short_help or (verb.help or "").partition("\n\n")[0]
+        with_examples(command, cmd_name)
         return command
 
     def invoke(self, ctx: click.Context) -> object:

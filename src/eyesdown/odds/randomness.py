@@ -30,6 +30,10 @@ CELL_MIN = 10.0
 LAGS = 100
 SET_BINS = 500
 SET_SIZE = 5
+GAMES_MIN = 50
+"""Below this, not even the frequencies follow their law well enough."""
+GAMES_FOR_ALL = 1000
+"""Below this, only the checks whose laws hold for small samples are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,11 @@ class Report:
     checks: tuple[Check, ...]
     ball_z: tuple[float, ...]
     overlap: tuple[tuple[int, int, float], ...]  # value, observed, expected
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few draws for all checks."""
+        return self.games < GAMES_FOR_ALL
 
     @property
     def fair(self) -> bool:
@@ -97,36 +106,39 @@ def checked(rows: Sequence[Sequence[int]] | NDArray[np.integer], pool: int) -> D
 
 
 def examine(draws: Draws, pool: int) -> Report:
-    """The report of every check that is possible for draws of this shape."""
+    """The report of every check that is possible for draws of this shape and number."""
     games, drawn = draws.shape
-    if games < 1000:
-        raise BadInput("games", f"{games} draws are too few; at least 1000 are needed")
+    if games < GAMES_MIN:
+        raise BadInput("games", f"{games} draws are too few; at least {GAMES_MIN} are needed")
+    few = games < GAMES_FOR_ALL
+    if few and drawn == pool:
+        raise BadInput("games", f"whole orders need {GAMES_FOR_ALL} draws; there are {games}")
     member = np.zeros((games, pool), dtype=bool)
     np.put_along_axis(member, draws.astype(np.int64) - 1, values=True, axis=1)
     totals = draws.sum(axis=1, dtype=np.int64)
-    checks: list[Callable[[], Check]] = [
-        partial(positions, draws, pool),
-        partial(first_sets, draws, pool),
-    ]
+    checks: list[Callable[[], Check]] = []
+    if not few:
+        checks = [partial(positions, draws, pool), partial(first_sets, draws, pool)]
     overlap: tuple[tuple[int, int, float], ...] = ()
     ball_z = np.zeros(pool)
     if drawn < pool:  # a full order holds every ball: only positions can be checked
         ball_z = single_z(member, drawn)
         overlap = _against(_overlaps(member), pool, drawn, drawn)
         heads = _against(member[:, : pool // 2].sum(axis=1), pool, pool // 2, drawn)
-        checks += [
+        all_sizes: list[Callable[[], Check]] = [
             partial(frequency, member, drawn),
-            partial(worst_ball, ball_z),
-            *(
-                [partial(pairs, member, drawn)] if pool - drawn > 1 else []
-            ),  # with one ball left out, pairs add nothing
             partial(_fit, "heads", "numbers in the lower half", heads),
             partial(_fit, "overlap", "numbers shared with the game before", overlap),
-            partial(gaps, member, drawn),
             partial(runs, totals, drawn, pool),
+        ]
+        large: list[Callable[[], Check]] = [
+            partial(worst_ball, ball_z),
+            *([partial(pairs, member, drawn)] if pool - drawn > 1 else []),
+            partial(gaps, member, drawn),
             partial(collector, member, drawn),
             partial(serial, totals),
-        ]
+        ]  # with one ball left out, pairs add nothing
+        checks += all_sizes if few else [*all_sizes, *large]
     corrected = holm([check() for check in checks])
     return Report(games, pool, drawn, corrected, tuple(map(float, ball_z)), overlap)
 

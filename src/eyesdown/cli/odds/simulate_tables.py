@@ -146,13 +146,16 @@ def show(answer: Mapping[str, Any], *, as_json: bool) -> None:
     table.add_column(no_wrap=True, style="dim")
     for name, value in answer.items():
         _rows(table, name.replace("_", " "), value)
+    # A narrow terminal breaks lines; rich would cut figures instead.
+    wanted = console.measure(table, options=console.options.update(max_width=PIPE_WIDTH * 4))
+    console.width = max(console.width, wanted.maximum)
     console.print(table)
 
 
 def _rows(table: Table, name: str, value: Any) -> None:
     match value:
         case {"mean": mean, "interval_95": (low, high)}:
-            table.add_row(name, f"{mean:.6g}", f"{low:.6g} to {high:.6g}")
+            table.add_row(name, _figure(mean), f"{_figure(low)} to {_figure(high)}")
         case {"50%": _}:
             tails = ", ".join(f"{share} {n:,}" for share, n in value.items() if share != "50%")
             table.add_row(name, f"{value['50%']:,}", tails)
@@ -160,9 +163,18 @@ def _rows(table: Table, name: str, value: Any) -> None:
             for key, inner in value.items():
                 _rows(table, f"{name}: {key}", inner)
         case float():
-            table.add_row(name, f"{value:.6g}", "")
+            table.add_row(name, _figure(value), "")
         case _:
             table.add_row(name, f"{value:,}" if name != "seed" else str(value), "")
+
+
+def _figure(value: float) -> str:
+    """A figure with six digits; what is only left of rounding is 0.
+
+    >>> _figure(0.749271234), _figure(1.35525e-20)
+    ('0.749271', '0')
+    """
+    return "0" if abs(value) < 1e-12 else f"{value:.6g}"
 
 
 def _playing_for(job: KenoGames) -> dict[str, int]:

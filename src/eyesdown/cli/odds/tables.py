@@ -57,7 +57,8 @@ def _table(first: str, *heads: str) -> Table:
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     """Print one row per bet; a single bet also shows its outcomes."""
     console = _console()
-    table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
+    heads = ("stake", "any prize", "return", "house edge", "with fill", "with growth", "deviation")
+    table = _table("bet", *heads)
     if growth is not None:
         table.add_column(f"at ${growth:,}", justify="right")
     table.add_column("")
@@ -67,6 +68,7 @@ def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
             _dollars(law.stake),
             one_in(law.hit_rate),
             f"{float(law.rtp):.3%}",
+            f"{float(1 - law.rtp):.3%}",
             f"{float(law.rtp_with_jackpot_fill):.3%}" if law.has_fill else "",
             f"{float(law.rtp_with_growth):.3%}" if law.rtp_with_growth is not None else "",
             f"{law.deviation:.2f}",
@@ -208,18 +210,29 @@ def show_report(report: Report) -> None:
             check.name,
             f"{check.statistic:,.2f}",
             str(check.degrees),
-            f"{check.p:.4f}",
-            f"{check.p_holm:.4f}",
+            _p(check.p),
+            _p(check.p_holm),
             check.says,
             style=style,
         )
     console.print(table)
+    if report.few:
+        console.print(f"Few draws: only {len(report.checks)} checks hold for {report.games:,}.")
     console.print(f"{report.games:,} draws of {report.drawn} from {report.pool}: ", end="")
     console.print("[green]nothing suspicious[/]" if report.fair else "[bold red]not fair[/]")
     if report.bias_seen is not None:
         console.print(f"a ball {report.bias_seen:.1%} too frequent fails 99 such samples in 100")
     if report.overlap:
         console.print(f"overlap with the game before  {sparkline([r[1] for r in report.overlap])}")
+
+
+def _p(chance: float) -> str:
+    """A p-value; a small one is not shown as if it were nothing.
+
+    >>> _p(0.25), _p(0.00001)
+    ('0.2500', '< 0.0001')
+    """
+    return "< 0.0001" if chance < 0.0001 else f"{chance:.4f}"
 
 
 def report_answer(report: Report) -> dict[str, Any]:

@@ -15,13 +15,42 @@ from eyesdown.odds.law import as_text
 from eyesdown.odds.simulation.programme import own_name, patterns
 
 ROW = "row"
+"""The pattern of the family game: the first of twelve rows of five, across, down or diagonal."""
+
+
+def _sheet() -> Card75:
+    """Any 75-ball card: the laws depend on how its rows cross, the same on every card."""
+    rows = [[15 * column + line + 1 for column in range(5)] for line in range(5)]
+    rows[2][2] = FREE
+    return Card75.of(rows)
+
+
+def card75_laws() -> dict[str, Completion]:
+    """The laws of a 75-ball card by pattern.
+
+    >>> card75_laws()["blackout"].earliest, card75_laws()["four corners"].earliest
+    (24, 4)
+    """
+    card = _sheet()
+    rows = ways_of(card)  # five across, five down, two diagonals
+    cells = card.rows
+    corners = frozenset(int(cells[y][x]) for y in (0, 4) for x in (0, 4))
+    everything = frozenset(int(number) for line in cells for number in line if number)
+    ways = {
+        ROW: rows,
+        "row across": rows[:5],
+        "row down": rows[5:10],
+        "diagonal": rows[10:],
+        "four corners": [corners],
+        "X": [rows[10] | rows[11]],
+        "blackout": [everything],
+    }
+    return {name: card75(choice) for name, choice in ways.items()}
 
 
 def card75_law() -> Completion:
-    """The law of any 75-ball card: it depends on how the rows cross, the same on every card."""
-    rows = [[15 * column + line + 1 for column in range(5)] for line in range(5)]
-    rows[2][2] = FREE
-    return card75(ways_of(Card75.of(rows)))
+    """The law of a row of five on a 75-ball card."""
+    return card75_laws()[ROW]
 
 
 def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, Completion]:
@@ -30,10 +59,12 @@ def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, 
     >>> sorted(bingo_laws(['house'], card75=False))
     ['house']
     """
-    if card75 and set(names) - {ROW}:
-        raise BadInput("pattern", f"a 75-ball card has only the {ROW} of five")
     if card75:
-        return {ROW: card75_law()}
+        laws = card75_laws()
+        for name in names:
+            if name not in laws:
+                raise BadInput("pattern", f"{name!r} is not one of {', '.join(laws)}")
+        return {name: laws[name] for name in names} or laws
     by_name = patterns()
     wanted = [(name, own_name(name)) for name in names or by_name]
     for name, own in wanted:
@@ -59,7 +90,11 @@ def holding(law: Completion, tickets: int | None, strips: int | None) -> Crowd |
         return FirstWinner(strip90(law), strips)
     if tickets is None:
         return None
-    return FirstRow(tickets) if law.balls == BALLS_75 else FirstWinner(law.within, tickets)
+    if law.balls != BALLS_75:
+        return FirstWinner(law.within, tickets)
+    if law != card75_law():
+        raise BadInput("tickets", "many 75-ball cards are counted for the row only")
+    return FirstRow(tickets)
 
 
 def bingo_answer(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal, refusal_json
-from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.kernel.errors import BadInput, NotInForce, RulebookDataError
 from eyesdown.odds.keno.bets import draws_of, every_bet, keys, law_of
 from eyesdown.odds.law import Law, as_text, money
+from eyesdown.rulebook.loading import DataFile
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.rulebooks.nsw_keno.tables import parse_spots
 
 
 def keno_book(day: date) -> NswKeno:
@@ -26,6 +29,28 @@ def keno_book(day: date) -> NswKeno:
         raise NotInForce("--on", str(book))
     assert isinstance(book, NswKeno)
     return book
+
+
+def with_pay_table(book: NswKeno, name: str, text: str) -> NswKeno:
+    """The book with another pay table of Regular Keno; BadInput names the line that is wrong.
+
+    The table has a column for each number of spots that it offers, and a row for each number
+    matched, from 0 on; prizes are for $1.
+    """
+    lines = text.strip().splitlines()
+    figures, offered = book.figures, (lines[0] if lines else "").split(",")[1:]
+    counts = tuple(spots for spots in figures.spot_counts if str(spots) in map(str.strip, offered))
+    if not counts or len(counts) != len(offered):
+        known = ", ".join(map(str, figures.spot_counts))
+        raise BadInput("table", f"{name}: the first line is matched, then spots out of {known}")
+    empty = "," * len(counts)
+    lines += [f"{matched}{empty}" for matched in range(len(lines) - 1, figures.numbers_drawn + 1)]
+    file = DataFile("", name, "\n".join(lines))
+    try:
+        table = parse_spots(file, replace(figures, spot_counts=counts))
+    except RulebookDataError as wrong:
+        raise BadInput("table", str(wrong).lstrip("/")) from wrong
+    return replace(book, tables=replace(book.tables, spots={**book.tables.spots, "regular": table}))
 
 
 def keno_answer(
@@ -67,6 +92,7 @@ def law_answer(law: Law, growth: int | None = None) -> dict[str, Any]:
         "stake": money(law.stake),
         "hit_rate": as_text(law.hit_rate),
         "rtp": as_text(law.rtp),
+        "house_edge": as_text(1 - law.rtp),
     }
     if law.has_fill:
         answer["rtp_with_jackpot_fill"] = as_text(law.rtp_with_jackpot_fill)

@@ -1,0 +1,92 @@
+"""Odds with one's own pay table, all patterns of a 75-ball card, and few draws with their power."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from eyesdown.cli.main import eyesdown
+from eyesdown.kernel.errors import BadInput
+from eyesdown.odds.bingo.answers import bingo_laws
+from eyesdown.odds.randomness import examine
+
+TABLE = "matched,2,4\n0,,\n1,,\n2,12,1\n3,,4\n4,,150\n"
+
+
+def run(words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(eyesdown, words.split())
+    if isinstance(done.exception, BadInput):
+        return done.exception.exit_code, f"{done.exception.field}: {done.exception.message}"
+    return done.exit_code, done.stdout
+
+
+def test_an_own_pay_table_gives_its_exact_return(tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("\ufeff" + TABLE, "utf-8")
+    code, text = run(f"odds keno --table {tmp_path}/mine.csv --json")
+    assert code == 0
+    bets = json.loads(text)["bets"]
+    assert set(bets) == {"regular/2", "regular/4"}
+    four = sum(
+        prize * Fraction(comb(20, hits) * comb(60, 4 - hits), comb(80, 4))
+        for hits, prize in ((2, 1), (3, 4), (4, 150))
+    )
+    assert Fraction(bets["regular/4"]["rtp"]) == four
+    assert Fraction(bets["regular/4"]["house_edge"]) == 1 - four
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (TABLE.replace("12", "x"), "'x', not a whole number"),
+        ("", "the first line is matched"),
+        ("matched,11\n", "the first line is matched"),
+        (TABLE.replace("\n2,", "\n5,"), "matched is 5, not 2"),
+        (TABLE.replace("150", "1"), "a prize falls"),
+    ],
+)
+def test_a_wrong_pay_table_is_named_by_its_line(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "mine.csv").write_text(text, "utf-8")
+    code, words = run(f"odds keno --table {tmp_path}/mine.csv")
+    assert code == 2
+    assert message in words
+
+
+def test_every_pattern_of_a_75_ball_card() -> None:
+    laws = bingo_laws(card75=True)
+    assert laws["blackout"].on(24) == Fraction(1, comb(75, 24))
+    assert laws["four corners"].on(4) == Fraction(1, comb(75, 4))
+    assert laws["X"].on(8) == Fraction(1, comb(75, 8))
+    assert laws["row across"].within == laws["row down"].within
+    for name in ("row across", "row down", "diagonal"):
+        assert laws["row"].mean < laws[name].mean
+    with pytest.raises(BadInput, match="is not one of row"):
+        bingo_laws(["house"], card75=True)
+    assert run("odds bingo --card75 --pattern X --tickets 5")[0] == 2
+
+
+def test_few_draws_get_fewer_checks_and_are_right_as_often_as_they_say() -> None:
+    """Of a thousand fair samples of 60 draws about one in a hundred is called suspicious."""
+    chance = np.random.default_rng(7)
+    alarms = 0
+    for _ in range(1_000):
+        draws = np.argsort(chance.random((60, 80)), axis=1)[:, :20].astype(np.uint8) + 1
+        report = examine(draws, 80)
+        alarms += not report.fair
+    assert report.few
+    assert {check.name for check in report.checks} == {"frequency", "heads", "overlap", "runs"}
+    assert alarms <= 25
+    assert report.bias_seen is not None
+    assert report.bias_seen > 1
+
+
+def test_too_few_draws_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="49 draws are too few"):
+        examine(np.tile(np.arange(1, 21, dtype=np.uint8), (49, 1)), 80)
+    with pytest.raises(BadInput, match="whole orders need 1000"):
+        examine(np.tile(np.arange(1, 76, dtype=np.uint8), (60, 1)), 75)
