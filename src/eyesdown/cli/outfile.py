@@ -6,7 +6,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -61,6 +61,13 @@ def whole_files(*names: str, option: str = "--out") -> Iterator[tuple[BinaryIO, 
             with suppress(OSError):
                 draft.unlink()
         signal.signal(signal.SIGTERM, before)
+
+
+def refuse_existing(names: Iterable[str], *, overwrite: bool, option: str = "--out") -> None:
+    """Refuse to overwrite a file, unless that was asked for; a device or a pipe may be written."""
+    for name in names:
+        if not overwrite and name != "-" and Path(name).is_file():
+            raise BadInput(option, f"{name} exists; choose another name, or add --overwrite")
 
 
 def _terminated(number: int, _: FrameType | None) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from eyesdown.cards.card_check import check_card as faults_of
+from eyesdown.cards.card_text import PREFIX, read_card_text
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.draw.words import Words
 from eyesdown.kernel.errors import BadInput
@@ -26,7 +28,17 @@ KINDS = ("strip90", "ticket90", "card75")
 COUNT_MAX = 10**12
 SEED_MAX = 10_000
 LINES = 3
+FAMILY = "family-bingo"
 ROW_OF_FIVE = "row of five"
+USUAL_NAMES = {
+    "row": ROW_OF_FIVE,
+    "corners": "four corners",
+    "x": "X",
+    "full": "full card",
+    "line": "line",
+    "two lines": "two lines",
+}
+"""What the house options of a family table are called on their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,13 @@ def words_of(seed: str | None) -> Words:
         raise BadInput("seed", "must be text in UTF-8") from None
 
 
+def fresh_seed() -> str:
+    """A new seed as text, of the same entropy as `words_of` takes without one."""
+    from eyesdown.draw.drbg import HmacDrbg
+
+    return HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown seed").generate(32).hex()
+
+
 def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]:
     """Cards of a kind, every valid one equally likely; the same seed gives the same cards.
 
@@ -107,15 +126,17 @@ def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]
 
 
 def check_card(
-    card: Card | Mapping[str, Any] | Sequence[Sequence[int]],
+    card: Card | Mapping[str, Any] | Sequence[Sequence[int]] | str,
     calls: Sequence[int],
-    book_id: str,
+    book_id: str | None = None,
     version: int | None = None,
 ) -> tuple[PrizeOnCard, ...]:
-    """Each prize of a game's version: on which call the card completed it, or what is missing.
+    """Each prize: on which call the card completed it, or what is missing.
 
-    Without a version, every pattern of the book is looked at. A 75-ball card is checked for the
-    row of five of the family game. Calls are in the order called.
+    `card` is an object of `make_cards`, its rows, a line of a card file, or the text of its QR
+    code. With a book, its prizes are looked at, or those of one version; without, what is usually
+    played: row, four corners, X and full card, or line, two lines and full card. Calls are in the
+    order called.
 
     >>> ticket = Ticket90.read('''
     ...  .  12   .  34   .  50   .  71  80
@@ -125,10 +146,20 @@ def check_card(
     >>> line, *_ = check_card(ticket, [12, 34, 50, 71], "vic-bingo", version=5)
     >>> line.prize, line.complete, line.missing
     ('any line', False, (80,))
+    >>> [prize.needed for prize in check_card(ticket, [12, 34, 50, 71])]
+    [1, 6, 11]
     """
     boxes = _boxes(card)
     balls = 75 if isinstance(boxes[0], Card75) else 90
     called = _calls(calls, balls)
+    if book_id is None:
+        if version is not None:
+            raise BadInput("version", "needs a book_id")
+        return tuple(
+            prize
+            for index, box in enumerate(boxes, start=1)
+            for prize in _usual_prizes(box, called, balls, index)
+        )
     patterns = _patterns(book_id, version, balls)
     return tuple(
         _prize(name, pattern, _lines(box), called, index)
@@ -137,8 +168,24 @@ def check_card(
     )
 
 
+def _usual_prizes(
+    box: Ticket90 | Card75, calls: tuple[int, ...], balls: int, index: int
+) -> Iterator[PrizeOnCard]:
+    """What is usually played, as the house options of a family table have it."""
+    from eyesdown.bingo.family.box import shapes
+    from eyesdown.bingo.family.house import PATTERNS, House
+
+    book = open_book(FAMILY)
+    for pattern in PATTERNS[balls]:
+        winning = shapes(House(balls=balls, patterns=(pattern,)), box.rows, book.figures)
+        ways = tuple(tuple(box.rows[line][column] for line, column in way) for way in winning)
+        yield _of_ways(USUAL_NAMES[pattern], ways, calls, index)
+
+
 def _boxes(card: object) -> tuple[Ticket90 | Card75, ...]:
     """The tickets of a card in any of its forms; BadInput for a card that cannot exist."""
+    if isinstance(card, str) and card.strip().upper().startswith(PREFIX):
+        return (read_card_text(card)[1],)
     if isinstance(card, Strip90):
         given: Any = {"tickets": card.rows}
     elif isinstance(card, Ticket90 | Card75):
@@ -166,6 +213,21 @@ def _listed(value: Any) -> Any:
     return [_listed(part) for part in value] if isinstance(value, list | tuple) else value
 
 
+def calls_in(text: str, field: str = "calls") -> list[int]:
+    """The numbers called as people type them, with or without letters.
+
+    >>> calls_in("B4, o71 33")
+    [4, 71, 33]
+    """
+    calls = []
+    for place, call in enumerate(text.replace(",", " ").split(), start=1):
+        number = re.fullmatch(r"[BINGO]?([0-9]{1,2})", call, re.IGNORECASE | re.ASCII)
+        if number is None:
+            raise BadInput(field, f"call {place}, {call[:20]!r}, is not a number such as 7 or B7")
+        calls.append(int(number[1]))
+    return calls
+
+
 def _calls(calls: object, balls: int) -> tuple[int, ...]:
     if not isinstance(calls, Sequence) or isinstance(calls, str | bytes):
         raise BadInput("calls", "is not a list of numbers")
@@ -182,7 +244,7 @@ def _patterns(book_id: str, version: int | None, balls: int) -> dict[str, Patter
     from eyesdown.rulebook.loading import folder_of
 
     book = open_book(book_id)
-    if (book_id == "family-bingo") != (balls == 75):
+    if (book_id == FAMILY) != (balls == 75):
         kind = "a 75-ball card" if balls == 75 else "a 90-ball ticket"
         raise BadInput("book_id", f"{book_id} is not played with {kind}")
     if balls == 75:
@@ -208,7 +270,7 @@ def _prize(
     box: int,
 ) -> PrizeOnCard:
     if pattern is None:
-        return _row_of_five(lines, calls)
+        return _of_ways(name, lines, calls)
     complete = completing_call(pattern, lines, calls)
     if complete is not None:
         return PrizeOnCard(name, complete, box=box)
@@ -216,19 +278,22 @@ def _prize(
     return PrizeOnCard(name, None, left, needed, box)
 
 
-def _row_of_five(ways: tuple[tuple[int, ...], ...], calls: tuple[int, ...]) -> PrizeOnCard:
+def _of_ways(
+    name: str, ways: tuple[tuple[int, ...], ...], calls: tuple[int, ...], box: int = 1
+) -> PrizeOnCard:
+    """A prize that any of these sets of numbers completes; 0 is the free square."""
     call_of = {ball: at for at, ball in enumerate(calls, start=1)}
     best = min(
         (tuple(ball for ball in way if ball and ball not in call_of) for way in ways), key=len
     )
     if best:
-        return PrizeOnCard(ROW_OF_FIVE, None, best, len(best))
+        return PrizeOnCard(name, None, best, len(best), box)
     complete = min(
         max(call_of[ball] for ball in way if ball)
         for way in ways
         if all(not ball or ball in call_of for ball in way)
     )
-    return PrizeOnCard(ROW_OF_FIVE, complete)
+    return PrizeOnCard(name, complete, box=box)
 
 
 def _missing(

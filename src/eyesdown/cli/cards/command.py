@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from eyesdown.cli.cards.check import check
 from eyesdown.cli.cards.deliver import deliver
 from eyesdown.cli.cards.party import party
 from eyesdown.cli.cards.print import fields_as_typed, print_
 from eyesdown.cli.naming import BOOK
-from eyesdown.cli.outfile import progress, whole_files
+from eyesdown.cli.outfile import progress, refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 KINDS = ("strip90", "ticket90", "card75")
 FORMATS = ("jsonl", "csv", "parquet", "pdf", "svg", "brf")
+ON_PAPER = ("pdf", "svg", "brf")
+SQUARES = {"strip90": 27, "ticket90": 27, "card75": 25}
 NOT_TO_STDOUT = ("parquet", "pdf")
 COUNT_MAX = 10**12
 BAR_FROM = 50_000
@@ -41,6 +44,7 @@ def cards() -> None:
 cards.add_command(print_)
 cards.add_command(party)
 cards.add_command(deliver)
+cards.add_command(check)
 
 
 @cards.command()
@@ -74,10 +78,15 @@ cards.add_command(deliver)
 @click.option("--crop-marks", is_flag=True, help="Marks where to cut.")
 @click.option("--perforation", is_flag=True, help="Lines along which cards can be torn off.")
 @click.option("--large-print", is_flag=True, help="Large print.")
+@click.option("--overwrite", is_flag=True, help="Replace files that exist.")
 def make(
     kind: str, count: int, seed: str | None, medium: str | None, out: str, **options: Any
 ) -> None:
-    """Make cards, every valid one equally likely."""
+    """Make cards, every valid one equally likely.
+
+    Beside paper (pdf, svg, brf) a list of the cards is kept, as JSON Lines, for `cards check`.
+    Without a seed, the seed is shown on standard error: it gives the same cards again.
+    """
     from eyesdown.cards.stream import KINDS as SAMPLERS
     from eyesdown.cards.stream import quickest, stream
 
@@ -88,20 +97,57 @@ def make(
         raise BadInput("--count", f"must be 1 to {COUNT_MAX:,}, not {count}")
     if out == "-" and medium in NOT_TO_STDOUT:
         raise BadInput("--out", f"{medium} cannot go to standard output; name a file")
+    outs = [out, *([_list_beside(out)] if medium in ON_PAPER and out != "-" else [])]
+    refuse_existing(outs, overwrite=options["overwrite"])
     sampler = quickest(SAMPLERS[kind], count)
-    words = _words(seed)
+    new_seed = _fresh_seed() if seed is None else None
+    words = _words(new_seed or seed)
     with (
         fields_as_typed(),
-        whole_files(out) as (file,),
+        whole_files(*outs) as files,
         progress(kind, count, BAR_FROM) as advance,
     ):
 
         def reported() -> Iterator[Cells]:
+            number = options["first_card"]
             for chunk in stream(sampler, words, count):
                 yield chunk
+                if len(files) > 1:
+                    files[1].write(_listed(chunk, number))
+                    number += chunk.size // SQUARES[kind]
                 advance(len(chunk))
 
-        _writer(medium, options)(file, kind, reported(), words)
+        _writer(medium, options)(files[0], kind, reported(), words)
+    if new_seed:
+        click.echo(f"seed {new_seed}", err=True)
+    if len(outs) > 1:
+        click.echo(f"{outs[1]} lists the cards, for `cards check`", err=True)
+
+
+def _fresh_seed() -> str:
+    from eyesdown.library.cards import fresh_seed
+
+    return fresh_seed()
+
+
+def _list_beside(out: str) -> str:
+    """The name of the list of cards that is kept beside a printed file.
+
+    >>> _list_beside("fair/cards.pdf")
+    'fair/cards.jsonl'
+    """
+    return str(Path(out).with_suffix(".jsonl"))
+
+
+def _listed(chunk: Cells, number: int) -> bytes:
+    """Cards as JSON Lines with their card numbers; a strip has the number of its first ticket."""
+    from eyesdown.cards.formats import as_json_lines
+
+    step = chunk.shape[1] if chunk.ndim == 4 else 1
+    return b"".join(
+        b'{"card":%d,' % (number + place * step) + line[1:]
+        for place, line in enumerate(as_json_lines(chunk).splitlines(keepends=True))
+    )
 
 
 def _words(seed: str | None) -> Words:
@@ -391,31 +437,3 @@ def _examined(name: str, seed: str | None, seed_file: Path | None) -> tuple[int,
     with progress("checking", total, BAR_FROM) as advance:
         verified = examined(name, words, advance)
     return verified.cards, verified.faults
-
-
-@cards.command()
-@click.argument("file", type=click.File("rb"), default="-")
-@click.option(
-    "--strict-banding",
-    is_flag=True,
-    help="Refuse faults against custom too, not only against the rules.",
-)
-def check(file: BinaryIO, strict_banding: bool) -> None:  # noqa: FBT001  a click flag
-    """Check cards, one JSON object per line as `cards make` writes them."""
-    from eyesdown.cards.card_check import check_card
-
-    wrong = 0
-    for line in file:
-        if not line.strip():
-            continue
-        try:
-            answer = check_card(json.loads(line), strict_banding=strict_banding)
-        except (ValueError, KeyError, TypeError, RecursionError):
-            wrong += 1
-            message = "must be an object with tickets or rows of whole numbers"
-            click.echo(json.dumps({"error": {"field": "line", "message": message}}))
-            continue
-        wrong += bool(answer.faults)
-        verdict = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
-        click.echo(json.dumps(verdict))
-    sys.exit(1 if wrong else 0)

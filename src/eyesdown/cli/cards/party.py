@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eyesdown.cli.cards.print import fields_as_typed
-from eyesdown.cli.outfile import whole_files
+from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ UPS = ("1", "2", "3", "4", "6", "12")
 @click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
 @click.option("--cards-out", default="", help="The same cards as JSON Lines, for `eyesdown call`.")
 @click.option("--discs-out", default="", help="The discs to cut out, as PDF.")
+@click.option("--overwrite", is_flag=True, help="Replace files that exist.")
 def party(count: int, out: str, **given: Any) -> None:
     """Print cards for a family, a class or a fair: numbers or your own words.
 
@@ -45,6 +46,8 @@ def party(count: int, out: str, **given: Any) -> None:
     from eyesdown.press.party import PartyPaper, party_card, write_cards, write_discs
     from eyesdown.rulebooks.family_bingo.words import say
 
+    outs = filter(None, (out, given["cards_out"], given["discs_out"]))
+    refuse_existing(outs, overwrite=given["overwrite"])
     words, pictures = _read_list(given["list_file"])
     language = given["language"]
     house = House(balls=int(given["balls"]), per_column=len(words) // 5 if words else 15)

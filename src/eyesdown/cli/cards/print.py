@@ -14,7 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from eyesdown.cli.outfile import whole_files
+from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def fields_as_typed() -> Iterator[None]:
     default="",
     help="Address in the QR codes; may hold {serial} and {card}.",
 )
+@click.option("--overwrite", is_flag=True, help="Replace a file that exists.")
 def print_(kind: str, out: str, medium: str | None, **given: Any) -> None:
     """Print a chart, a calling sheet, an entry form or books of cards.
 
@@ -99,6 +100,7 @@ def print_(kind: str, out: str, medium: str | None, **given: Any) -> None:
     """
     from eyesdown.press import books, caller, forms
 
+    refuse_existing([out], overwrite=given["overwrite"])
     medium = medium or ("svg" if out.endswith(".svg") else "pdf")
     with fields_as_typed(), ExitStack() as stack:
         plan = _book_plan(stack, given, medium) if kind == "book" else None
