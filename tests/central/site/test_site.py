@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site, Submitted
 from eyesdown.central.site.verify_journal import Verified, verify_journal
-from eyesdown.central.store.base import Batch, Store
+from eyesdown.central.store.base import Batch, RecordRow, Store
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, GENESIS, Row, RowContent, linked, verified
 from eyesdown.central.store.memory import MemoryStore
@@ -296,10 +296,10 @@ def test_what_an_insider_changes_is_named() -> None:
     assert "no row posts" in tampered(lambda store: store._lines.append(store._lines[-1]))
     assert "balances: bank/till has 7" in tampered(lambda s: s._balances.update({"bank/till": 7}))
     assert "records: last ada after row 3" in tampered(
-        lambda store: store._records.update({("last", "ada", 3): b"{}"})
+        lambda store: store._keep([RecordRow("last", "ada", 3, b"{}")])
     )
     assert "records: no row leaves ('last', 'eve', 3)" in tampered(
-        lambda store: store._records.update({("last", "eve", 3): b"{}"})
+        lambda store: store._keep([RecordRow("last", "eve", 3, b"{}")])
     )
 
 
