@@ -90,6 +90,9 @@ class Tenant(Generic[S]):
     """Whose token has this hash, where the tenant's own office gives tokens."""
     needs_site: Callable[[Any], bool] = lambda _: False
     """Whether `complete` would change or check this command at all."""
+    ahead: Callable[[Any], Callable[[Store], None] | None] = lambda _: None
+    """Long work for a command that needs the store and no state; it is done on a separate
+    connection before the command is queued, so that others go on meanwhile."""
     due: Callable[[Site[S], int], Submitted | None] = lambda _site, _at_us: None
     """What must be decided before the next batch, such as the close of a game."""
     tasks: tuple[Task[S], ...] = ()

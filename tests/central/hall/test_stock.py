@@ -22,6 +22,7 @@ from eyesdown.central.hall.machine import HallSite, machine
 from eyesdown.central.hall.stock import (
     SeriesTakenIn,
     TakeInSeries,
+    ahead,
     find_card,
     find_numbers,
     receive,
@@ -135,6 +136,30 @@ def test_packed_and_inline_cards_have_the_same_columns() -> None:
     for card in cards:
         assert packed.marks_on(card) == inline.marks_on(card)
         assert packed.boxes_on(card) == inline.boxes_on(card) == SIX_UP.boxes
+
+
+def test_what_was_checked_ahead_is_only_confirmed_by_the_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The writer does not read every ticket of files that were checked before the command."""
+    store = MemoryStore()
+    stock = delivered(SeriesPlan("A1", "blue", books=3)).into(store)
+    check = ahead(TakeInSeries(at=NOON, stock=stock))
+    assert check is not None
+    check(store)
+    monkeypatch.setattr("eyesdown.central.hall.stock.print_differs", None)  # a call would fail
+    assert isinstance(Night(store, "nsw-casino-bingo").take_in(stock), SeriesTakenIn)
+
+
+def test_nothing_is_confirmed_that_is_not_in_the_store() -> None:
+    """The check is about hashes; that the files are here is seen by the row itself."""
+    store = MemoryStore()
+    stock = delivered(SeriesPlan("A2", "blue", books=3)).into(store)
+    check = ahead(TakeInSeries(at=NOON, stock=stock))
+    assert check is not None
+    check(store)
+    assert codes(Night(MemoryStore()).take_in(stock)) == ["series/not_in_store"]
+    assert ahead(OpenSalePoint(at=NOON, point="bar")) is None
 
 
 def test_the_row_does_not_grow_with_the_series() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -48,6 +48,7 @@ def print_differs(packed: PackedSeries, manifest: Manifest, index_sha256: str) -
 def inspect_print(
     book: BingoBook[Any],
     packed: PackedSeries,
+    faults: Sequence[Fault],
     *,
     serials_in_use: frozenset[str],
     settings: Settings,
@@ -56,8 +57,8 @@ def inspect_print(
 ) -> Inspected:
     """What a book says against a packed series.
 
-    Every ticket is checked in columns. The book itself reads the first book of pages, for what all
-    pages have in common, and the pages on which a column check failed.
+    `faults` are those of the tickets, checked in columns. The book itself reads the first book of
+    pages, for what all pages have in common, and the pages on which a column check failed.
     """
     words: dict[str, Any] = {
         "colour": packed.plan.colour,
@@ -71,7 +72,6 @@ def inspect_print(
     sample = _printed(packed, first)
     inspected = inspect_series(book, serial, sample, serials_in_use=serials_in_use, **words)
     refusals = list(inspected.refusals)
-    faults = packed.faults()
     for fault in faults[:PAGES_LOOKED_AT]:
         refusals += _refusals(book, packed, fault, words)
     if faults and not refusals:

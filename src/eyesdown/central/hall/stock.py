@@ -1,12 +1,15 @@
 """Series beside a hall's journal: taken in by their manifest, looked up by card or by numbers.
 
 The maker's files (manifest, master table, index) come in once. Manifest, index and the packed table
-are stored under their hashes; the row of the journal has the plan and these hashes only.
+are stored under their hashes; the row of the journal has the plan and these hashes only. What takes
+seconds, checking every ticket of the files, needs no state: it is done before the command is queued
+(`ahead`), and the row only confirms it, so that sales go on meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, BinaryIO, NamedTuple
@@ -17,7 +20,8 @@ from eyesdown.bingo.words.print_check import inspect_print, print_differs
 from eyesdown.bingo.words.printed import CardKey, PrintedCard, StockPlan
 from eyesdown.cards.master import Manifest
 from eyesdown.cards.packed import PackedSeries, pack
-from eyesdown.cards.series_check import sealed_faults
+from eyesdown.cards.series import SeriesPlan
+from eyesdown.cards.series_check import Fault, sealed_faults
 from eyesdown.central.site.machine import ReadPrint
 from eyesdown.central.store.base import Store
 from eyesdown.kernel.cite import Refusal
@@ -46,17 +50,29 @@ class SeriesTakenIn(Written, frozen=True, kw_only=True):
     warnings: tuple[str, ...]
 
 
-def receive(store: Store, manifest: bytes, table: BinaryIO, index: BinaryIO) -> StockPlan:
-    """Store the files of a series; BadInput if one of them is not what its manifest seals.
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The files of a series as they are stored, the master table packed."""
 
-    `TakeInSeries` with this plan then checks every ticket against the hall's book.
-    """
+    plan: SeriesPlan
+    manifest: bytes
+    table: bytes
+    index: bytes
+
+
+def unpacked(manifest: bytes, table: BinaryIO, index: BinaryIO) -> Delivery:
+    """A printer's files, ready to be stored; BadInput if one is not what its manifest seals."""
     sealed = Manifest.read(manifest)
     for name, file, seal in (("table", table, sealed.table), ("index", index, sealed.index)):
         for fault in sealed_faults(name, file, seal):
             raise BadInput(name, str(fault))
-    plan = sealed.plan
     index.seek(0)
+    return Delivery(sealed.plan, manifest, pack(sealed.plan, table), index.read())
+
+
+def put_in(store: Store, delivery: Delivery) -> StockPlan:
+    """Store the files of a series; `TakeInSeries` with this plan then checks every ticket."""
+    plan = delivery.plan
     return StockPlan(
         serial=plan.serial,
         colour=plan.colour,
@@ -66,10 +82,15 @@ def receive(store: Store, manifest: bytes, table: BinaryIO, index: BinaryIO) -> 
         game_colours=plan.game_colours,
         first_book=plan.first_book,
         first_card=plan.first_card,
-        manifest=store.keep_print(manifest),
-        table=store.keep_print(pack(plan, table)),
-        index=store.keep_print(index.read()),
+        manifest=store.keep_print(delivery.manifest),
+        table=store.keep_print(delivery.table),
+        index=store.keep_print(delivery.index),
     )
+
+
+def receive(store: Store, manifest: bytes, table: BinaryIO, index: BinaryIO) -> StockPlan:
+    """Check a printer's files against their manifest and store them."""
+    return put_in(store, unpacked(manifest, table, index))
 
 
 def proven(read: ReadPrint) -> ReadPrint:
@@ -86,29 +107,83 @@ def proven(read: ReadPrint) -> ReadPrint:
     return read_proven
 
 
+class PrintCheck(NamedTuple):
+    """What is wrong with the files of a series, whatever the book says of them."""
+
+    differs: Fault | None
+    faults: tuple[Fault, ...]
+
+
+CHECKS_MAX = 8
+_CHECKED: dict[StockPlan, PrintCheck] = {}
+"""The latest checks, by plan and hashes: the same files always have the same faults."""
+
+
+def ahead(command: Any) -> Callable[[Store], None] | None:
+    """The check of a series' files before its command is queued; None for other commands."""
+    if not isinstance(command, TakeInSeries):
+        return None
+
+    def check(store: Store) -> None:
+        files = _files(command.stock, store.print_of)
+        if not _missing(files):
+            _check(command.stock, files)
+
+    return check
+
+
+def _check(stock: StockPlan, files: Mapping[str, bytes]) -> PrintCheck:
+    """The check of files whose hashes are their names, done once."""
+    checked = _CHECKED.get(stock)
+    if checked is None:
+        checked = _checked_now(stock, files)
+        while len(_CHECKED) >= CHECKS_MAX:
+            _CHECKED.pop(next(iter(_CHECKED)), None)
+        _CHECKED[stock] = checked
+    return checked
+
+
+def _checked_now(stock: StockPlan, files: Mapping[str, bytes]) -> PrintCheck:
+    try:
+        manifest, packed = Manifest.read(files[stock.manifest]), _packed(stock, files)
+    except BadInput as bad:
+        return PrintCheck(Fault(bad.field, bad.message), ())
+    differs = packed.short() or print_differs(packed, manifest, stock.index)
+    return PrintCheck(differs, () if differs else tuple(packed.faults()))
+
+
+def _packed(stock: StockPlan, files: Mapping[str, bytes]) -> PackedSeries:
+    return PackedSeries(plan_of(stock), files[stock.table], files[stock.index])
+
+
+def _files(stock: StockPlan, read: ReadPrint) -> dict[str, bytes]:
+    return {name: read(name) for name in (stock.manifest, stock.table, stock.index)}
+
+
+def _missing(files: Mapping[str, bytes]) -> list[str]:
+    """The names of files that are not in the store as they were put in."""
+    return [name for name, body in files.items() if sha256(body).hexdigest() != name]
+
+
 def decide_series(
     book: BingoBook[Any], hall: HallState, command: TakeInSeries, read: ReadPrint
 ) -> tuple[SeriesTakenIn | Refused, ...]:
     """A series comes into stock unless a file is missing or altered, or the book refuses it."""
     stock = command.stock
-    files = {name: read(name) for name in (stock.manifest, stock.table, stock.index)}
-    missing = [name for name, body in files.items() if sha256(body).hexdigest() != name]
+    files = _files(stock, read)
+    missing = _missing(files)
     if missing:
         no = book.refusal("series/not_in_store", "series", sha256=missing[0])
         return refused(command, (no,))
-    try:
-        manifest = Manifest.read(files[stock.manifest])
-        packed = PackedSeries(plan_of(stock), files[stock.table], files[stock.index])
-    except BadInput as bad:
-        no = book.refusal("series/print_differs", "series", where=bad.field, what=bad.message)
-        return refused(command, (no,))
-    differs = packed.short() or print_differs(packed, manifest, stock.index)
-    if differs is not None:
-        facts = {"where": differs.where, "what": differs.what}
+    checked = _check(stock, files)
+    if checked.differs is not None:
+        facts = {"where": checked.differs.where, "what": checked.differs.what}
         return refused(command, (book.refusal("series/print_differs", "series", **facts),))
+    packed = _packed(stock, files)
     inspected = inspect_print(
         book,
         packed,
+        checked.faults,
         serials_in_use=frozenset(hall.series),
         settings=hall.settings,
         serial_words=command.serial_words,

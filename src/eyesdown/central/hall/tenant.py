@@ -13,6 +13,7 @@ from eyesdown.central.hall.machine import BOOKS, machine
 from eyesdown.central.hall.passwords import put_password
 from eyesdown.central.hall.rights import ROLES, HallRights, admit, credential_of, needs_site
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.stock import ahead
 from eyesdown.central.hall.tasks import HallPlan, next_step
 from eyesdown.central.hall.words import GiveAccess
 from eyesdown.central.site.first_row import Owner, check_owner
@@ -47,6 +48,7 @@ def hall_tenant(
         admit=admit,
         complete=rights.complete,
         needs_site=needs_site,
+        ahead=ahead,
         token=partial(credential_of, name),
         tasks=(Task("draws", partial(next_step, plan)),),
         at_once=True,

@@ -58,10 +58,6 @@ def follow(tally: Tally, row: int, event: Any) -> Tally:
     if isinstance(stock, StockPlan):
         _taken_in(tally, stock)
         return tally
-    stock = getattr(event, "stock", None)
-    if isinstance(stock, StockPlan):
-        tally.stocked[stock.serial] = _numbers_of(stock)
-        return tally
     _turn_to(tally, row, event)
     if event.__class__ in _LOGGED:
         _log(tally, row, event)
@@ -71,13 +67,6 @@ def follow(tally: Tally, row: int, event: Any) -> Tally:
     if isinstance(event, _CHANGES):
         tally.game(event.session, event.game or event.to_game).changed = row  # type: ignore[union-attr]  # only what rolled may have no game
     return tally
-
-
-def _numbers_of(stock: StockPlan) -> tuple[int, int]:
-    """The first and the last page of a series, which are numbered one by one."""
-    boxes = {"single": 1, "six_up": 6, "twelve_up": 12}[stock.up]
-    first = (stock.first_card - 1) // boxes + 1
-    return first, first + stock.books * stock.games - 1
 
 
 def _taken_in(tally: Tally, stock: StockPlan) -> None:

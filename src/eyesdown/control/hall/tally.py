@@ -232,17 +232,13 @@ class Row(Struct):
 
 
 class Tally(Struct):
-    """All that control knows of one hall. `taken` are the cards sold or spoiled, as ranges.
-
-    `stocked` are the first and the last card of each series that no row has by value.
-    """
+    """All that control knows of one hall. `taken` are the cards sold or spoiled, as ranges."""
 
     book: str
     settings: Settings = field(default_factory=Settings)
     day_starts: time = time(0)
     day_minutes: int = 1440
     series: dict[str, dict[int, PrintedCard]] = field(default_factory=dict)
-    stocked: dict[str, tuple[int, int]] = field(default_factory=dict)
     pages: dict[str, tuple[int, int]] = field(default_factory=dict)
     """First and last card of a series whose cards no row has by value."""
     taken: dict[str, list[tuple[int, int]]] = field(default_factory=dict)

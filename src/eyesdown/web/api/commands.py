@@ -153,6 +153,7 @@ class Commands:
             ready = tenant.admit(who, command)
             if tenant.needs_site(ready):
                 ready = await web.ask_site(lambda site: tenant.complete(site, who, ready))
+            await web.work_ahead(ready)
             return Submitted(command_id, ready, as_sent)
         except NotAllowed as error:
             return Problem(403, error.code, error.message).body

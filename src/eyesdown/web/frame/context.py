@@ -81,6 +81,12 @@ class Web(Generic[S]):
         """What the tenant's state and pages show a machine that watches over the site."""
         return self.tenant.gauges(site.state)
 
+    async def work_ahead(self, command: Any) -> None:
+        """Do the long work of a command that needs no state, before the command is queued."""
+        work = self.tenant.ahead(command)
+        if work is not None:
+            await self.ask_store(work)
+
     async def submit(self, command: Any, command_id: str = "") -> tuple[Any, ...]:
         """The events of a command, once on disk; a repeated id gets the first events again."""
         if self.tenant.needs_site(command):

@@ -61,6 +61,7 @@ async def submit_as(web: Web[HallSite], person: HallPerson, sent: Sent) -> tuple
     ready = tenant.admit(who, sent.command)
     if tenant.needs_site(ready):
         ready = await web.ask_site(lambda site: tenant.complete(site, who, ready))
+    await web.work_ahead(ready)
     [reply] = await web.sequencer.submit_all([Submitted(sent.command_id, ready, sent.asked)])
     match reply:
         case Done(events=events):

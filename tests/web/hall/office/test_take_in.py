@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
 
 from eyesdown.cards.series import SeriesPlan
+from eyesdown.central.hall import stock
+from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.proof.hall.setting import VIC
 from kit.hall_opened import SESSION, evening
 from kit.hall_site import NAME, HallDesk, hidden_fields
@@ -14,8 +21,10 @@ from kit.series import Delivered, delivered
 PLAN = SeriesPlan("B700", "red", books=4, games=2, up="six_up", game_colours=("pink", "blue"))
 
 
-def in_the_hall(story: Callable[[HallDesk], Awaitable[None]]) -> HallDesk:
-    desk = HallDesk(VIC)
+def in_the_hall(
+    story: Callable[[HallDesk], Awaitable[None]], desk: HallDesk | None = None
+) -> HallDesk:
+    desk = desk or HallDesk(VIC)
 
     async def whole() -> None:
         async with desk.open():
@@ -67,3 +76,34 @@ def test_a_table_with_one_changed_digit_is_refused() -> None:
         assert "B700" not in desk.site.state.hall.series
 
     in_the_hall(story)
+
+
+def test_sales_go_on_while_a_series_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every ticket is checked on a separate connection, before the command is queued."""
+    begun, sold, whole = Event(), Event(), stock.print_differs
+
+    def wait_for_a_sale(*files: Any) -> Any:
+        begun.set()
+        assert sold.wait(60), "a sale waited for the check"
+        return whole(*files)
+
+    monkeypatch.setattr(stock, "print_differs", wait_for_a_sale)
+
+    async def story(desk: HallDesk) -> None:
+        desk.web.open_reader = lambda: SqliteStore(tmp_path / "hall.db")
+        plan = SeriesPlan("B701", "red", books=4, up="six_up")
+        coming = asyncio.create_task(sent_in(desk, delivered(plan)))
+        await asyncio.to_thread(begun.wait)
+        bea = await desk.signed_on("bea")
+        form = hidden_fields(await bea.page("/seller"), "sale")
+        one_card = {**form, "serial": "A1", "game": "1", "by": "next", "count": "1"}
+        sale = await bea.http.post(f"/halls/{NAME}/seller/sell", data=one_card)
+        assert sale.status_code == 303, sale.text
+        assert "B701" not in desk.site.state.hall.series
+        sold.set()
+        assert await coming == 303
+        assert len(desk.site.state.hall.series["B701"].left) == 4
+
+    in_the_hall(story, HallDesk(VIC, SqliteStore(tmp_path / "hall.db")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from secrets import token_hex
 from typing import Any
 
@@ -11,11 +12,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.bingo.words.printed import StockPlan
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.passwords import has_password
 from eyesdown.central.hall.state import HallSite
-from eyesdown.central.hall.stock import receive
+from eyesdown.central.hall.stock import put_in, unpacked
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.hall import notice
 from eyesdown.kernel.errors import BadInput
@@ -175,11 +175,9 @@ async def _delivery(request: Request) -> tuple[Sent, str]:
     if len(delivered) != len(files):
         raise BadInput("files", "choose the manifest, the master table and the index")
     manifest, table, index = delivered
-
-    def received(site: Site[HallSite]) -> StockPlan:
-        return receive(site.store, manifest.read(), table, index)
-
-    stock = await web.ask_site(received)
+    # Hashing and packing take seconds for a large series; only storing needs the writer.
+    delivery = await asyncio.to_thread(unpacked, manifest.read(), table, index)
+    stock = await web.ask_site(lambda site: put_in(site.store, delivery))
     values = {"stock": msgspec.to_builtins(stock)}
     sent = read_command("TakeInSeries", values, own_id(person, token_hex(12)))
     return sent, f"/halls/{person.hall}/office/stock"
