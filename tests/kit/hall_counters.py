@@ -15,7 +15,7 @@ from kit.hall_site import NAME
 OFFICE, SELLERS = "olga", {"sal": "door", "sam": "bar"}
 DEVICE = "Blower 2"
 PLACE = "The long room"
-AT_MOST_MS = 20_000
+AT_MOST_MS = 60_000
 PAGE_BYTES_MAX, PHONE_BYTES_MAX = 200_000, 100_000
 PRIZES = {
     NZ: "part series 40, series 120",
@@ -36,7 +36,7 @@ def next_says(page: Any) -> str:
 
 def press_next(page: Any) -> str:
     """Press F2 for what is next, and wait until something else is; what was done."""
-    page.wait_for_selector("[data-next]:enabled")
+    page.wait_for_selector("html[data-ready] [data-next]:enabled")
     says = next_says(page)
     page.keyboard.press("F2")
     page.wait_for_selector(
@@ -63,6 +63,8 @@ class Counters:
     number: int = 1
     """The game that is played."""
     claims_seen: bool = False
+    looks: bool = True
+    """Whether pictures are kept and audited: once for each state is enough for `make test`."""
 
     @property
     def book(self) -> str:
@@ -93,7 +95,7 @@ class Counters:
 
     def look(self, state: str, *, whole: bool = True, **pages: Any) -> None:
         """Keep a picture of pages in a state; axe finds nothing serious, and none is heavy."""
-        for name, page in pages.items():
+        for name, page in pages.items() if self.looks else ():
             screenshot(page, f"{name}-{self.book}-{state}", full_page=whole)
             assert findings(page) == [], (name, state)
             most = PHONE_BYTES_MAX if name == "phone" else PAGE_BYTES_MAX

@@ -81,7 +81,7 @@ class HallPages(HallDesk):
             reduced_motion="reduce", base_url=self.served.address, viewport=size, **options
         )
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._noted)
         return page
@@ -93,8 +93,7 @@ class HallPages(HallDesk):
         page.fill("#name", name)
         page.fill("#password", PASSWORD)
         page.click("form button.main")
-        page.wait_for_selector("#next")
-        page.wait_for_load_state("load")  # its scripts have run
+        page.wait_for_selector("html[data-ready] #next")
         return page
 
     errors: list[str] = field(default_factory=list)

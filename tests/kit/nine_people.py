@@ -14,11 +14,16 @@ from typing import Any
 
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.central.hall.machine import machine
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.site.site import Site
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.notation.checking import differences
 from eyesdown.notation.document import parse, print_script
 from eyesdown.notation.exporting import JournalEntry, exported
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
+from eyesdown.web.hall.frame import book_of
+from eyesdown.web.hall.play_things import play_at, play_things
+from eyesdown.web.hall.things import Thing
 from kit.hall_counters import DEVICE, OFFICE, SELLERS, Counters, press_next
 from kit.hall_evening import CALLER, ROLE_WORDS, SERIAL, SUPERVISOR, VERIFIER, pages
 from kit.hall_pages import WALL, HallPages, hall_pages
@@ -32,7 +37,7 @@ class House(Counters):
     def start(self, selector: str = DEVICE) -> None:
         """The caller starts the next game: with our device, the cage, or the hall's own device."""
         page = self.caller
-        page.wait_for_selector(f"#start button:has-text('{selector}')")
+        page.wait_for_selector(f"html[data-ready] #start button:has-text('{selector}')")
         page.locator(f"#start button:has-text('{selector}')").click()
         self.until(lambda: self.game.phase == "running", page)
         page.wait_for_selector(".next-says:has-text('Start game')", state="detached")
@@ -41,21 +46,31 @@ class House(Counters):
         """Everything is read out and entered, key by key, until eyes are down."""
         while self.game.eyes_down_at is None:
             self.enter_ranges()
-            page = next(
-                (
-                    each
-                    for each in (self.caller, self.supervisor)
-                    if each.locator("[data-next]").count()
-                ),
-                None,
-            )
-            if page is None:
-                self.caller.wait_for_timeout(100)
-                continue
-            if page.locator("a[data-next]").count():
-                page.reload()
-                continue
+            self.do_next()
+
+    def owed(self) -> list[Thing]:
+        """What the session owes now, as its pages must show it."""
+        return self.desk.run(self.desk.web.ask_site(self._owed))
+
+    def _owed(self, site: Site[HallSite]) -> list[Thing]:
+        now = self.desk.web.now()
+        play = play_at(book_of(site, now), site.state, now)
+        return play_things(play) if play else []
+
+    def do_next(self) -> None:
+        """The caller or the supervisor does what is next, once their page shows it."""
+        owed = self.owed()
+        thing = next(each for each in owed if each.role in ("caller", "supervisor"))
+        page = self.caller if thing.role == "caller" else self.supervisor
+        page.wait_for_selector(f"html[data-ready] .next-says:text-is({thing.says!r})")
+        if thing.command:
             press_next(page)
+            return
+        form = page.locator("#details form[action$='/announce']").first
+        for field in form.locator("input:not([type=hidden])").all():
+            field.fill("9 June, 19:00")
+        form.locator("button.main").click()
+        self.until(lambda: self.owed() != owed, page)
 
     def enter_ranges(self) -> None:
         """The dealer enters the first and the last number issued of each series (nsw 4.3)."""
@@ -82,7 +97,7 @@ class House(Counters):
     def key(self, number: int) -> None:
         """The caller keys a number of the hall's own device and announces it."""
         count = len(self.game.calls)
-        self.caller.wait_for_selector("#ball")
+        self.caller.wait_for_selector("html[data-ready] #ball")
         self.caller.fill("#ball", str(number))
         self.caller.keyboard.press("Enter")
         self.caller.wait_for_selector(f"#last[data-call='{count + 1}']")
@@ -112,14 +127,20 @@ class House(Counters):
 
     def entitled(self) -> list[str]:
         """Who would claim rightly now, by the rules."""
-        return [player for player in self.players if self._would_win(player)]
+        return self.desk.run(self._entitled())
 
-    def _would_win(self, player: str) -> bool:
-        command = Claim(
-            at=self.desk.web.now(), session=self.session, game=self.number, player=player
-        )
-        events = self.desk.run(self.desk.web.dry_run(command))
-        return not any(getattr(event, "refusals", ()) for event in events)
+    async def _entitled(self) -> list[str]:
+        web, session, game = self.desk.web, self.session, self.number
+        claims = [
+            Claim(at=web.now(), session=session, game=game, player=player)
+            for player in self.players
+        ]
+        answers = [await web.dry_run(claim) for claim in claims]
+        return [
+            claim.player
+            for claim, events in zip(claims, answers, strict=True)
+            if not any(getattr(event, "refusals", ()) for event in events)
+        ]
 
     def claim(self, player: str) -> None:
         """A player claims: on the scorecard in their hand, else by a cry; the verifier takes it."""
@@ -232,17 +253,7 @@ class House(Counters):
     def close_session(self) -> None:
         """What is to be read out at the end is read out, and the supervisor closes the session."""
         while not self.hall.sessions[self.session].closed:
-            page = self.caller if self.caller.locator("[data-next]").count() else self.supervisor
-            page.wait_for_selector("[data-next]")
-            if page.locator("a[data-next]").count():
-                form = page.locator("#details form[action$='/announce']").first
-                for place in range(form.locator("input:not([type=hidden])").count()):
-                    form.locator("input:not([type=hidden])").nth(place).fill("9 June, 19:00")
-                form.locator("button.main").click()
-                page.wait_for_timeout(300)
-                page.reload()
-                continue
-            press_next(page)
+            self.do_next()
 
     def exported(self) -> str:
         """The journal as a `.eyes` script; it is played again and must give the same events."""

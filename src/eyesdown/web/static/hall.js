@@ -166,6 +166,7 @@ export async function refresh() {
     if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
     if (answer.ok) {
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (document.querySelector("form[aria-busy]")) return; // the page of that press's answer comes next
       if (isOther(fresh)) return location.reload();
       for (const part of document.querySelectorAll("[data-live][id]")) replace(part, fresh.getElementById(part.id));
       notReached("");
@@ -262,3 +263,4 @@ if (clock) {
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 resume();
+document.documentElement.dataset.ready = ""; // keys work from now on
