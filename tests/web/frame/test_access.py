@@ -153,6 +153,13 @@ ACCESS: dict[str, frozenset[Role]] = {
     "POST /office/players/take-out": frozenset[Role]({"office"}),
     "POST /office/players/{action}": frozenset[Role]({"office"}),
     "GET /office/players/{account}/papers/{number:int}": frozenset[Role]({"office"}),
+    "GET /office/do": frozenset[Role]({"office"}),
+    "GET /office/do/{command}": frozenset[Role]({"office"}),
+    "POST /office/do/{command}": frozenset[Role]({"office"}),
+    "POST /office/do/{command}/look": frozenset[Role]({"office"}),
+    "GET /office/made/{slip}": frozenset[Role]({"office"}),
+    "GET /office/payments": frozenset[Role]({"office", "inspector"}),
+    "POST /office/payments/{action}": frozenset[Role]({"office"}),
     "POST /office/{action}": frozenset[Role]({"supervisor"}),
 }
 """Every page and who may use it; a route that is not listed here fails the test."""

@@ -12,6 +12,12 @@ from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
+from eyesdown.central.keno.payment_words import (
+    PaymentCommand,
+    PaymentEvent,
+    PaymentProposed,
+)
+from eyesdown.central.keno.payments import decide_payment, evolve_payment
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
 from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
@@ -79,15 +85,19 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 
-SiteCommand: TypeAlias = Command | SealingCommand | WitnessingCommand | AdoptStatements
-SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent | SiteRestored
+SiteCommand: TypeAlias = (
+    Command | SealingCommand | WitnessingCommand | AdoptStatements | PaymentCommand
+)
+SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent | SiteRestored | PaymentEvent
 DecideGame: TypeAlias = Callable[[NswKeno, KenoState, Any], tuple[Event, ...]]
 
 _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
-_OF_DRAWS = _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteRestored}
+_PAYMENT_COMMANDS = set(get_args(PaymentCommand))
+_PAYMENT_EVENTS = set(get_args(PaymentEvent))
+_WITHOUT_MONEY = _SEALING_EVENTS | _WITNESSING_EVENTS | _PAYMENT_EVENTS | {SiteRestored}
 
 COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(
@@ -97,12 +107,13 @@ EVENTS = Codec(
 
 
 class KenoSite(Struct):
-    """The game's state, that of its draws, and the second bookkeeper's own book."""
+    """The game's state, its draws, the second bookkeeper's own book, and payments that wait."""
 
     keno: KenoState = field(default_factory=KenoState)
     draws: Sealing = field(default_factory=Sealing)
     witnessed: Witnessing = field(default_factory=Witnessing)
     tally: Tally = field(default_factory=Tally)
+    payments: dict[str, PaymentProposed] = field(default_factory=dict)
 
 
 _STATE = StateCodec(KenoSite)
@@ -155,6 +166,8 @@ def decide(
         return sealing.decide_sealing(site.draws, command, cage)
     if command.__class__ in _WITNESSING_COMMANDS:
         return decide_witnessing(site.witnessed, site.draws, command)
+    if command.__class__ in _PAYMENT_COMMANDS:
+        return decide_payment(site.payments, command, lambda paid: decide(site, paid, decide_game))
     if command.__class__ is AdoptStatements:
         drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
         return adopting.decide_restore(site.draws, command, drawn)
@@ -198,6 +211,8 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
         evolve_witnessing(site.witnessed, event)
     elif event.__class__ is SiteRestored:
         adopting.evolve_restored(site.witnessed, site.draws, event)
+    elif event.__class__ in _PAYMENT_EVENTS:
+        evolve_payment(site.payments, event)
     elif event.__class__ in _SEALING_EVENTS:
         sealing.evolve_sealing(site.draws, event)
         evolve_witnessing(site.witnessed, event)
@@ -213,7 +228,7 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
 
 def groups(site: KenoSite, event: Any) -> tuple[PostingGroup, ...]:
     """The postings of a SiteEvent."""
-    return () if event.__class__ in _OF_DRAWS else postings(site.keno, event)
+    return () if event.__class__ in _WITHOUT_MONEY else postings(site.keno, event)
 
 
 def game_key(game: Game) -> str:

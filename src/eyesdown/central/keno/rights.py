@@ -14,6 +14,8 @@ from enum import StrEnum
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.payment_words import ConfirmPayment, DropPayment, ProposePayment
+from eyesdown.central.keno.payments import PAYMENTS
 from eyesdown.central.keno.stored_tickets import (
     NEED_STORED_FACTS,
     entry_of,
@@ -153,6 +155,9 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
         ApproveAmount,
         AppointWitness,
         WithdrawWitness,
+        ProposePayment,
+        ConfirmPayment,
+        DropPayment,
         office.OpenAccount,
         office.IdentifyAccount,
         office.Deposit,  # a bank's word that money came, never the player's own
@@ -202,6 +207,9 @@ class KenoRights:
             command = replace(command, entry=replace(command.entry, writer=who.name))
         if who.role in AMOUNT_CENTS_MAX:
             check_amount(AMOUNT_CENTS_MAX[who.role], command)
+        if who.role == KenoRole.OFFICE and type(command) in PAYMENTS:
+            words = "another person of the office must confirm this payment"
+            raise NotAllowed("door/second_person", words)
         if isinstance(command, RecordDraw) and is_ours(command.device):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, office.SignOn | office.SignOff) and command.person != who.name:

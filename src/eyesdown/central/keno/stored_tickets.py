@@ -11,6 +11,8 @@ from datetime import date
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import EVENTS, PRIZES, KenoSite, book_on, sydney
+from eyesdown.central.keno.payment_words import ConfirmPayment, ProposePayment
+from eyesdown.central.keno.payments import inner_command
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.keno.claims.commands import ExpireUnclaimed, PayClaimForm
@@ -28,7 +30,13 @@ from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c15_payouts import unclaimed_from
 
 ABOUT_TICKETS = frozenset(get_args(TicketCommand))
-NEED_STORED_FACTS = ABOUT_TICKETS | {PayClaimForm, ExpireUnclaimed, CorrectDeposit}
+NEED_STORED_FACTS = ABOUT_TICKETS | {
+    PayClaimForm,
+    ExpireUnclaimed,
+    CorrectDeposit,
+    ConfirmPayment,
+    ProposePayment,
+}
 
 
 def accepted(store: Store, ticket: str) -> EntryAccepted | None:
@@ -186,6 +194,14 @@ def with_stored_facts(site: Site[KenoSite], command: Any) -> Any:
             return replace(
                 command, kept=None if form is None else stored_entry_of(site, form.serial)
             )
+        case ConfirmPayment():
+            waiting = site.state.payments.get(command.proposal)
+            if waiting is None:
+                return replace(command, kept=None)
+            inner = with_stored_facts(site, inner_command(waiting, command))
+            return replace(command, kept=getattr(inner, "kept", None))
+        case ProposePayment(payment=PayClaimForm() | CorrectDeposit()):
+            return replace(command, payment=replace(command.payment, kept=None))
         case AcceptEntry() if command.entry.replay_of:
             is_stored = entry_of(site, command.entry.replay_of) is not None
             return replace(command, replay_stored=is_stored)

@@ -154,6 +154,9 @@ def _office(tally: Tally, event: Event) -> None:
             tally.extras[prize.prize] = prize
         case office.PoolSwitched(jackpot=jackpot, pooled=pooled):
             _switch(tally, jackpot, pooled=pooled)
+        case office.JackpotTakenOver(jackpot=jackpot, cents=cents):
+            meters = tally.pools if tally.pooled.get(jackpot) else tally.meters
+            meters[jackpot] = meters.get(jackpot, Fraction(0)) + cents
         case office.PoolReported(jackpot=jackpot):
             change = event.contributed_cents - event.won_cents
             tally.pools[jackpot] = tally.pools.get(jackpot, Fraction(0)) + change
@@ -279,6 +282,7 @@ _NOTE: dict[type, Callable[[Tally, Any], None]] = {
     office.ContributionFlexed: _office,
     office.JackpotGuaranteed: _office,
     office.PrizeApproved: _office,
+    office.JackpotTakenOver: _office,
     office.PoolSwitched: _office,
     office.PoolReported: _office,
 }

@@ -80,6 +80,16 @@ class SetGrowthRate(Written, frozen=True):
     by: str = ""
 
 
+class TakeOverJackpot(Written, frozen=True):
+    """Open a jackpot with what it had reached under another system; the operator pays it in."""
+
+    at: datetime
+    jackpot: str
+    cents: int
+    because: str
+    by: str = ""
+
+
 class SwitchPool(Written, frozen=True):
     """Begin or stop to pool a jackpot with other jurisdictions."""
 
@@ -443,6 +453,7 @@ OfficeCommand: TypeAlias = (
     | ApproveTerminal
     | SetPayoutLimit
     | SetGrowthRate
+    | TakeOverJackpot
     | SwitchPool
     | ReportPool
     | ReportWinners

@@ -61,6 +61,17 @@ class GrowthRateSet(Written, frozen=True):
     from_day: date
 
 
+class JackpotTakenOver(Written, frozen=True):
+    """A jackpot began with what it had reached elsewhere, out of the operating company's money."""
+
+    at: datetime
+    jackpot: str
+    cents: int
+    because: str
+    by: str
+    money: Group
+
+
 class PoolSwitched(Written, frozen=True):
     """While a jackpot is pooled its growth lies in the pool (M16); `moved_cents` went there."""
 
@@ -306,6 +317,7 @@ OfficeEvent: TypeAlias = (
     | TerminalApproved
     | PayoutLimitSet
     | GrowthRateSet
+    | JackpotTakenOver
     | PoolSwitched
     | PoolReported
     | WinnersReported

@@ -16,6 +16,7 @@ from eyesdown.keno.office.events import (
     GrowthRateSet,
     InstructionsPublished,
     JackpotGuaranteed,
+    JackpotTakenOver,
     LoggedIn,
     LoggedOut,
     PayoutLimitSet,
@@ -114,6 +115,15 @@ def growth_rate_set(state: KenoState, event: GrowthRateSet) -> None:
     jackpot = state.jackpots.get(event.jackpot, Jackpot(event.jackpot))
     rates = dict(jackpot.rates) | {event.from_day: event.rate}
     state.jackpots[event.jackpot] = replace(jackpot, rates=tuple(sorted(rates.items())))
+
+
+@EVOLVES.handles(JackpotTakenOver)
+def jackpot_taken_over(state: KenoState, event: JackpotTakenOver) -> None:
+    """Put the opening amount into the growth, or into the pool of a jackpot that is pooled."""
+    jackpot = state.jackpots.get(event.jackpot, Jackpot(event.jackpot))
+    name = "pool_cents" if jackpot.pooled else "growth_cents"
+    opened = replace(jackpot, **{name: getattr(jackpot, name) + event.cents})
+    state.jackpots[event.jackpot] = opened
 
 
 @EVOLVES.handles(PoolSwitched)

@@ -13,11 +13,13 @@ from eyesdown.keno.office.commands import (
     ReportWinners,
     SetGrowthRate,
     SwitchPool,
+    TakeOverJackpot,
 )
 from eyesdown.keno.office.events import (
     Events,
     GrowthRateSet,
     JackpotGuaranteed,
+    JackpotTakenOver,
     PoolReported,
     PoolSwitched,
     WinnersReported,
@@ -25,6 +27,7 @@ from eyesdown.keno.office.events import (
 from eyesdown.keno.state.checks import pool_refusal
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.money import (
+    OPERATING_COMPANY,
     group,
     growth_purse,
     pool_purse,
@@ -38,6 +41,7 @@ from eyesdown.keno.words.offers import (
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.refused import refused
+from eyesdown.rulebooks.central_site.record import refusal as site_refusal
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c10_jackpots import growth_rate_max
 
@@ -60,7 +64,9 @@ def jackpot_keys(book: NswKeno) -> tuple[str, ...]:
 
 
 DECIDES = Handlers()
-AboutJackpot = TypeVar("AboutJackpot", SetGrowthRate, SwitchPool, ReportPool, GuaranteeJackpot)
+AboutJackpot = TypeVar(
+    "AboutJackpot", SetGrowthRate, SwitchPool, ReportPool, GuaranteeJackpot, TakeOverJackpot
+)
 
 
 def _of_a_jackpot(
@@ -87,6 +93,28 @@ def set_growth_rate(book: NswKeno, state: KenoState, command: SetGrowthRate) -> 
     if refusals:
         return refused(command, refusals, command.jackpot)
     return (GrowthRateSet(command.at, command.jackpot, command.rate, command.from_day),)
+
+
+@DECIDES.handles(TakeOverJackpot)
+@_of_a_jackpot
+def take_over_jackpot(book: NswKeno, state: KenoState, command: TakeOverJackpot) -> Events:
+    """Open a jackpot in which nothing grew and of which nothing was won here (site's own 12.3).
+
+    The rules grow a jackpot by Subscriptions only; an amount from before this site is the
+    operating company's to bring in, so it is posted from its account.
+    """
+    key, cents = command.jackpot, command.cents
+    jackpot = state.jackpots.get(key, Jackpot(key))
+    code = ""
+    if cents < 1:
+        code = "jackpot/opening_amount"
+    elif jackpot.growth_cents or jackpot.pool_cents or jackpot.given_cents or state.unsettled:
+        code = "jackpot/running_already"
+    if code:
+        return refused(command, (site_refusal(code, jackpot=key, cents=cents),), key)
+    purse = pool_purse(key) if jackpot.pooled else growth_purse(key)
+    money = group((OPERATING_COMPANY, -cents), (purse, cents))
+    return (JackpotTakenOver(command.at, key, cents, command.because, command.by, money),)
 
 
 @DECIDES.handles(ReportPool)

@@ -104,6 +104,11 @@ DESK = {
     "11.6": ("drawer/no_reason", "drawer/left"),
     "11.7": ("door/too_much",),
 }
+OFFICE = {
+    "12.1": ("payment/proposed_already", "payment/unknown"),
+    "12.2": ("payment/same_person", "door/second_person"),
+    "12.3": ("jackpot/opening_amount", "jackpot/running_already"),
+}
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
     "Part 2 - The ball cage": CAGE,
@@ -115,6 +120,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 9 - Family tables": TABLES,
     "Part 10 - The store": STORE,
     "Part 11 - Tills and papers": DESK,
+    "Part 12 - The office": OFFICE,
 }
 
 

@@ -7,7 +7,7 @@ from eyesdown.web.keno.account import office as office_players
 from eyesdown.web.keno.counter import api as counter_api
 from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, printing, stack
 from eyesdown.web.keno.counter import page as counter
-from eyesdown.web.keno.office import cage, ceilings, replay, witnesses
+from eyesdown.web.keno.office import cage, ceilings, commands, payments, replay, witnesses
 from eyesdown.web.keno.office import page as office
 from eyesdown.web.keno.public import design, how, odds, pages, ticket, wall
 from eyesdown.web.keno.terminal import page as terminal
@@ -36,7 +36,7 @@ ROUTES = (
     *cage.ROUTES,
     *witnesses.ROUTES,
     *office_players.ROUTES,
-    *ceilings.ROUTES,
+from eyesdown.web.keno.office import cage, ceilings, commands, payments, replay, witnesses
     *office.ROUTES,
     *replay.ROUTES,
     *terminal.ROUTES,

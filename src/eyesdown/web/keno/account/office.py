@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno import personal
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.payment_words import ProposePayment
 from eyesdown.central.site.site import Site
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.office.commands import (
@@ -114,7 +115,8 @@ def _command(request: Request, form: Any, account: str) -> Any:
         case "deposit":
             return Deposit(at, account, read_cents("amount", str(form.get("amount", ""))), by)
         case "pay":
-            return PayWithdrawal(at, whole_typed(form, "withdrawal"), by)
+            paid = PayWithdrawal(at, whole_typed(form, "withdrawal"), by)
+            return ProposePayment(at, read_id("slip", form.get("slip")), paid, by)
         case "refuse":
             return RefuseWithdrawal(at, whole_typed(form, "withdrawal"), because, by)
         case other:

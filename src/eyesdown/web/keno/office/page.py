@@ -32,9 +32,10 @@ from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.keno_words import Duty
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import whole_typed
+from eyesdown.web.keno.office.frame import office_page
 
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
@@ -124,21 +125,19 @@ async def office(request: Request) -> Response:
 
 
 async def _office_page(request: Request, status: int = 200, **more: Any) -> Response:
-    web, person = keno_of(request), request.state.person
+    web = keno_of(request)
     view = await web.ask_site(
         lambda site: office_view(site, cage=web.cage, pool_wait=web.pool_wait, restart=web.restart)
     )
     facts = {
-        "refusals": [],
-        "wrong": "",
         "view": view,
         "clock_doubt_us": await web.ask_site(lambda site: site.clock_doubt_us),
         "site_time": web.now(),
         "days": web.book.figures.promotion_alert_days,
-        "person": person,
-        "csrf": csrf_token(request),
-    } | more
-    return page("office.html", here="/office", mode="desk", status=status, **facts)
+        "path": "/office",
+        **more,
+    }
+    return await office_page(request, "office.html", status, **facts)
 
 
 @needs("office")

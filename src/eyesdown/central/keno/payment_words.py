@@ -1,0 +1,78 @@
+"""Payments of the office that wait for a second person: commands, events and what is kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeAlias
+
+from eyesdown.keno.claims.commands import PayClaimForm
+from eyesdown.keno.office.commands import (
+    CorrectDeposit,
+    PayPromotion,
+    PayWithdrawal,
+    RemitVenue,
+)
+from eyesdown.keno.words.people import DepositBooked
+from eyesdown.keno.words.tickets import StoredEntry
+from eyesdown.kernel.written import Written
+
+Payment: TypeAlias = RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal
+"""Commands of the office by which money leaves."""
+
+
+class ProposePayment(Written, frozen=True):
+    """Put a payment on record, for another person of the office to confirm."""
+
+    at: datetime
+    proposal: str
+    payment: Payment
+    by: str = ""
+
+
+class ConfirmPayment(Written, frozen=True):
+    """Do a payment that another person proposed; the site puts the facts of its ticket in."""
+
+    at: datetime
+    proposal: str
+    by: str = ""
+    kept: StoredEntry | DepositBooked | None = None
+
+
+class DropPayment(Written, frozen=True):
+    """Take a proposed payment off the list, with the reason."""
+
+    at: datetime
+    proposal: str
+    because: str
+    by: str = ""
+
+
+class PaymentProposed(Written, frozen=True):
+    """A payment waits for a second person."""
+
+    at: datetime
+    proposal: str
+    payment: Payment
+    by: str
+
+
+class PaymentConfirmed(Written, frozen=True):
+    """A second person confirmed a payment; the events after this one are the payment's."""
+
+    at: datetime
+    proposal: str
+    proposed_by: str
+    by: str
+
+
+class PaymentDropped(Written, frozen=True):
+    """A payment that waited was taken off the list."""
+
+    at: datetime
+    proposal: str
+    because: str
+    by: str
+
+
+PaymentCommand: TypeAlias = ProposePayment | ConfirmPayment | DropPayment
+PaymentEvent: TypeAlias = PaymentProposed | PaymentConfirmed | PaymentDropped

@@ -1,0 +1,62 @@
+"""Deciding payments that need a second person: proposed, confirmed, dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from eyesdown.central.keno.payment_words import (
+    ConfirmPayment,
+    DropPayment,
+    Payment,
+    PaymentConfirmed,
+    PaymentDropped,
+    PaymentEvent,
+    PaymentProposed,
+    ProposePayment,
+)
+from eyesdown.kernel.refused import Refused, refused
+from eyesdown.kernel.written import replace
+from eyesdown.rulebooks.central_site.record import refusal
+
+PAYMENTS: frozenset[type] = frozenset(get_args(Payment))
+
+
+def inner_command(waiting: PaymentProposed, command: ConfirmPayment) -> Any:
+    """The payment as it is done now, in the name of the person who proposed it."""
+    inner: Any = replace(waiting.payment, at=command.at, by=waiting.by)
+    return replace(inner, kept=command.kept) if hasattr(inner, "kept") else inner
+
+
+def decide_payment(
+    waiting: Mapping[str, PaymentProposed],
+    command: ProposePayment | ConfirmPayment | DropPayment,
+    decide: Callable[[Any], tuple[Any, ...]],
+) -> tuple[Any, ...]:
+    """What comes of a proposal or of its confirmation; `decide` decides the payment itself."""
+    proposal = command.proposal
+    if isinstance(command, ProposePayment):
+        if proposal in waiting or not proposal:
+            no = refusal("payment/proposed_already", proposal=proposal)
+            return refused(command, (no,), proposal)
+        return (PaymentProposed(command.at, proposal, command.payment, command.by),)
+    proposed = waiting.get(proposal)
+    if proposed is None:
+        return refused(command, (refusal("payment/unknown", proposal=proposal),), proposal)
+    if isinstance(command, DropPayment):
+        return (PaymentDropped(command.at, proposal, command.because, command.by),)
+    if command.by == proposed.by:
+        return refused(command, (refusal("payment/same_person", by=command.by),), proposal)
+    events = decide(inner_command(proposed, command))
+    if events and isinstance(events[0], Refused):
+        return events
+    confirmed = PaymentConfirmed(command.at, proposal, proposed.by, command.by)
+    return (confirmed, *events)
+
+
+def evolve_payment(waiting: dict[str, PaymentProposed], event: PaymentEvent) -> None:
+    """Keep what waits, and forget what is done."""
+    if isinstance(event, PaymentProposed):
+        waiting[event.proposal] = event
+    else:
+        waiting.pop(event.proposal, None)

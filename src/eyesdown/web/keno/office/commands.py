@@ -1,0 +1,261 @@
+"""Everything the office can do, each on a form of its own: fill in, look, confirm.
+
+The second step shows what the command would do and post, by the check that decides it. The third
+does it once, however often the button is pressed: the form carries an id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.payment_words import ProposePayment
+from eyesdown.central.keno.payments import PAYMENTS
+from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.site.credentials import Credential, NotAllowed
+from eyesdown.central.site.site import Site
+from eyesdown.display.inspector import event_words
+from eyesdown.display.keno.office_forms import GROUPS, CommandForm, command_form
+from eyesdown.display.refusals import RefusalShown, refusals_shown
+from eyesdown.keno.office.jackpots import jackpot_keys
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
+from eyesdown.ledger.books import Amount, shown
+from eyesdown.ledger.chart import kind_of
+from eyesdown.web.frame.problems import Problem
+from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.keno.context import KenoWeb, keno_of
+from eyesdown.web.keno.office.frame import office_page
+from eyesdown.web.keno.office.typed import command_typed, form_of, typed_of
+
+_FORM_ID = re.compile(r"[0-9a-f]{8,40}")
+CHOICES_MAX = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class PostingRow:
+    """An account that a command would change: more of it, or less."""
+
+    account: str
+    says: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command would do: its events in words, what it posts, or why it is refused."""
+
+    events: tuple[str, ...]
+    postings: tuple[PostingRow, ...]
+    refusals: list[RefusalShown]
+
+
+def outcome_of(web: KenoWeb, site: Site[KenoSite], command: Any) -> Outcome:
+    """A dry run by the check that decides the command."""
+    events = web.dry_run_now(site, command, web.clock_us())
+    refused = [no for event in events if isinstance(event, Refused) for no in event.refusals]
+    if refused:
+        return Outcome((), (), refusals_shown(refused))
+    totals: dict[str, Amount] = {}
+    for event in events:
+        for group in site.machine.groups(site.state, event):
+            for line in group.lines:
+                totals[line.account] = totals.get(line.account, 0) + line.amount
+    words = tuple(event_words(type(event).__name__) for event in events)
+    return Outcome(words, posting_rows(totals), [])
+
+
+def posting_rows(totals: Mapping[str, Amount]) -> tuple[PostingRow, ...]:
+    """Changes of accounts as their owners read them."""
+    rows = []
+    for account, amount in totals.items():
+        kind = kind_of(account)
+        if amount:
+            rows.append(PostingRow(account, kind.says if kind else "", shown(account, amount)))
+    return tuple(rows)
+
+
+def forms_by_group() -> list[tuple[str, list[CommandForm]]]:
+    """Every command of the office, in the groups of its pages; a page is listed once."""
+    forms = [command_form(kind) for kind in ALLOWED[KenoRole.OFFICE]]
+    forms.sort(key=lambda form: form.title)
+    grouped = []
+    for group in GROUPS:
+        in_group = {form.path: form for form in forms if form.group == group}
+        grouped.append((group, list(in_group.values())))
+    return grouped
+
+
+def choices(site: Site[KenoSite], web: KenoWeb) -> dict[str, list[tuple[str, str]]]:
+    """The lists from which fields are chosen, as the state is now."""
+    keno = site.state.keno
+    return {
+        "venues": [(name, f"{name} {venue.name}") for name, venue in sorted(keno.venues.items())],
+        "terminals": [(name, name) for name in sorted(keno.terminals)],
+        "jackpots": [(key, key.replace("/", ", ")) for key in jackpot_keys(web.book)],
+        "accounts": [(name, name) for name in sorted(keno.accounts)[:CHOICES_MAX]],
+        "withdrawals": [
+            (str(each.number), f"{each.number}: {dollars(each.cents)} of {each.account}")
+            for each in keno.withdrawals.values()
+        ],
+        "forms": [(name, f"{name}: {form.name}") for name, form in sorted(keno.forms.items())],
+    }
+
+
+@needs("office")
+async def everything(request: Request) -> Response:
+    """Every command of the office, by group."""
+    return await office_page(request, "office_do.html", groups=forms_by_group())
+
+
+def _asked(request: Request) -> CommandForm:
+    asked = form_of(request.path_params["command"])
+    if asked is None or asked.page:
+        raise Problem(404, "page/unknown", "the office has no such form")
+    return asked
+
+
+@needs("office")
+async def fill_in(request: Request) -> Response:
+    """The empty form of a command; the address may fill fields in."""
+    asked = _asked(request)
+    given = request.query_params
+    typed = {field.name: given.get(field.name, "")[:200] for field in asked.fields}
+    return await _form_page(request, asked, typed)
+
+
+async def _form_page(
+    request: Request, asked: CommandForm, typed: Mapping[str, str], status: int = 200, **more: Any
+) -> Response:
+    web = keno_of(request)
+    lists = await web.ask_site(lambda site: choices(site, web))
+    facts = {"form": asked, "typed": typed, "lists": lists, "slip": token_hex(16), **more}
+    return await office_page(request, "office_form.html", status, **facts)
+
+
+def admitted(web: KenoWeb, person: str, command: Any) -> Any:
+    """The command in the person's name, as the office may give it; a payment is proposed."""
+    if type(command) in PAYMENTS:
+        return replace(command, by=person)
+    return web.tenant.admit(Credential(person, KenoRole.OFFICE, ""), command)
+
+
+@needs("office")
+async def look(request: Request) -> Response:
+    """What the command of a form would do and post, or why it is refused."""
+    web, asked, form = keno_of(request), _asked(request), await request.form()
+    typed = typed_of(form, asked)
+    try:
+        slip = slip_of(form)
+        command = admitted(web, request.state.person.name, command_typed(asked, typed, slip))
+    except (BadInput, NotAllowed) as bad:
+        return await _form_page(request, asked, typed, 400, wrong=_words(bad))
+    outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
+    if outcome.refusals:
+        return await _form_page(request, asked, typed, 409, refusals=outcome.refusals)
+    shown_values = [(field.label, _shown(asked, field.name, typed)) for field in asked.fields]
+    return await office_page(
+        request,
+        "office_look.html",
+        form=asked,
+        typed=typed,
+        slip=slip,
+        values=[pair for pair in shown_values if pair[1]],
+        outcome=outcome,
+        two_people=type(command) in PAYMENTS,
+    )
+
+
+def _shown(asked: CommandForm, name: str, typed: Mapping[str, str]) -> str:
+    field = next(field for field in asked.fields if field.name == name)
+    text = typed[name]
+    if field.kind == "yes or no":
+        return "yes" if text == "yes" else "no"
+    return dict(field.choices).get(text, text)
+
+
+def _words(bad: Exception) -> str:
+    if isinstance(bad, BadInput):
+        return f"{bad.field}: {bad.message}"
+    return str(bad)
+
+
+def slip_of(form: Any) -> str:
+    """The id that a form carries, so that it is done once."""
+    slip = str(form.get("slip", ""))
+    if not _FORM_ID.fullmatch(slip):
+        raise BadInput("form", "is too old; load the page again")
+    return slip
+
+
+@needs("office")
+async def do(request: Request) -> Response:
+    """Do the command of a form once; a payment waits for a second person."""
+    web, asked, form = keno_of(request), _asked(request), await request.form()
+    typed, person = typed_of(form, asked), request.state.person.name
+    try:
+        slip = slip_of(form)
+        command = admitted(web, person, command_typed(asked, typed, slip))
+        if type(command) in PAYMENTS:
+            command = ProposePayment(web.now(), slip, replace(command, at=web.now()), person)
+        return await submitted(request, command, slip)
+    except (BadInput, NotAllowed) as bad:
+        return await _form_page(request, asked, typed, 400, wrong=_words(bad))
+
+
+async def submitted(request: Request, command: Any, slip: str) -> Response:
+    """Submit a form's command, then show its row; a second press shows the same row."""
+    web, command_id = keno_of(request), f"office/{slip}"
+    before = await web.ask_site(lambda site: site.store.find([command_id]))
+    if not before:
+        await web.submit(command, command_id)
+    return RedirectResponse(f"/office/made/{slip}", 303)
+
+
+@needs("office")
+async def made(request: Request) -> Response:
+    """What came of a form: the row, what it posted, or why it was refused."""
+    web, slip = keno_of(request), request.path_params["slip"]
+    command_id = f"office/{slip}"
+
+    def read(site: Site[KenoSite]) -> tuple[int, tuple[Any, ...], dict[str, Amount]] | None:
+        row = site.store.find([command_id]).get(command_id)
+        if row is None:
+            return None
+        totals: dict[str, Amount] = {}
+        for line in site.store.row_lines(row.seq):
+            totals[line.account] = totals.get(line.account, 0) + line.amount
+        return row.seq, site.machine.events.read_all(row.events), totals
+
+    answer = await web.ask_site(read)
+    if answer is None:
+        raise Problem(404, "row/unknown", "no such form was sent")
+    seq, events, totals = answer
+    refused = [no for event in events if isinstance(event, Refused) for no in event.refusals]
+    words = [event_words(type(event).__name__) for event in events]
+    return await office_page(
+        request,
+        "office_made.html",
+        seq=seq,
+        outcome=Outcome(tuple(words), posting_rows(totals), refusals_shown(refused)),
+        waits=any(type(event).__name__ == "PaymentProposed" for event in events),
+    )
+
+
+ROUTES = (
+    Route("/office/do", everything),
+    Route("/office/do/{command}", fill_in),
+    Route("/office/do/{command}/look", look, methods=["POST"]),
+    Route("/office/do/{command}", do, methods=["POST"]),
+    Route("/office/made/{slip}", made),
+)

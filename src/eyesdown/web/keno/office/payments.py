@@ -1,0 +1,88 @@
+"""Payments that one person of the office proposed and another confirms or drops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.payment_words import ConfirmPayment, DropPayment
+from eyesdown.central.site.site import Site
+from eyesdown.display.keno.office_forms import command_form
+from eyesdown.kernel.errors import BadInput
+from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.office.commands import Outcome, outcome_of, slip_of, submitted
+from eyesdown.web.keno.office.frame import office_page
+
+PAYMENTS_SHOWN = 100
+REASON_MAX = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A payment that waits: what it is, who proposed it, and what it would post now."""
+
+    proposal: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+    by: str
+    outcome: Outcome
+
+
+@needs("office", "inspector")
+async def payments(request: Request) -> Response:
+    """Every payment that waits, with what it would post."""
+    return await _page(request)
+
+
+async def _page(request: Request, status: int = 200, **more: Any) -> Response:
+    web = keno_of(request)
+
+    def read(site: Site[KenoSite]) -> list[Waiting]:
+        rows = []
+        for each in list(site.state.payments.values())[:PAYMENTS_SHOWN]:
+            form = command_form(type(each.payment))
+            plain = msgspec.to_builtins(each.payment)
+            values = tuple((field.label, f"{plain[field.name]}") for field in form.fields)
+            outcome = outcome_of(web, site, each.payment)
+            rows.append(Waiting(each.proposal, form.title, values, each.by, outcome))
+        return rows
+
+    waiting = await web.ask_site(read)
+    facts = {"waiting": waiting, "slip": token_hex(16), **more}
+    return await office_page(request, "office_payments.html", status, **facts)
+
+
+@needs("office")
+async def decide(request: Request) -> Response:
+    """Confirm a payment that another person proposed, or drop one."""
+    web, form = keno_of(request), await request.form()
+    proposal, by = str(form.get("proposal", ""))[:60], request.state.person.name
+    try:
+        slip = slip_of(form)
+        if request.path_params["action"] == "confirm":
+            return await submitted(request, ConfirmPayment(web.now(), proposal, by), slip)
+        dropped = DropPayment(web.now(), proposal, _reason(form), by)
+        return await submitted(request, dropped, slip)
+    except BadInput as bad:
+        return await _page(request, 400, wrong=f"{bad.field}: {bad.message}")
+
+
+def _reason(form: Any) -> str:
+    because = str(form.get("because", "")).strip()[:REASON_MAX]
+    if not because:
+        raise BadInput("Reason", "say why it is not paid")
+    return because
+
+
+ROUTES = (
+    Route("/office/payments", payments),
+    Route("/office/payments/{action}", decide, methods=["POST"]),
+)
