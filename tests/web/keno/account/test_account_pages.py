@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno import personal
+from eyesdown.central.keno.payment_words import ConfirmPayment
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.keno.office.commands import CheckAge, Deposit, ExcludeAccount, IdentifyAccount
 from kit.account_site import SECRETS, AccountSite, Browser, Doors, Scenario
@@ -54,6 +55,7 @@ def test_7A_c_i__from_registering_to_the_withdrawal_of_a_prize(site: Runs) -> No
             assert (await office_act(doors, "identity", mina.account)).status_code == 303
             paid = await office_act(doors, "pay", mina.account, withdrawal="1", slip="p2")
             assert paid.status_code == 303
+            await hall.do(ConfirmPayment(hall.at, "p2", "another person"))
             statement = (await mina.http.get("/account/statement?span=day")).text
             for words in ("$100.00", "$440.00", "Withdrawal asked for", "Closing balance"):
                 assert words in statement

@@ -131,6 +131,10 @@ async def act_on(request: Request) -> Response:
     try:
         slip = read_id("slip", form.get("slip"))
         command = _command(request, form, account)
+        if isinstance(command, ProposePayment):  # refused now rather than when it is confirmed
+            no = [each for each in await web.dry_run(command.payment) if isinstance(each, Refused)]
+            if no:
+                return await _page(request, 409, refusals=refusals_shown(no[0].refusals))
         events = await web.submit(command, f"office/{request.state.person.name}/{slip}")
     except BadInput as wrong:
         sentence = f"{wrong.field.capitalize()} {wrong.message}."
