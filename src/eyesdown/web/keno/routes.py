@@ -36,7 +36,9 @@ ROUTES = (
     *cage.ROUTES,
     *witnesses.ROUTES,
     *office_players.ROUTES,
-from eyesdown.web.keno.office import cage, ceilings, commands, payments, replay, witnesses
+    *ceilings.ROUTES,
+    *commands.ROUTES,
+    *payments.ROUTES,
     *office.ROUTES,
     *replay.ROUTES,
     *terminal.ROUTES,
