@@ -15,6 +15,7 @@ from kit.public_site import ROLES_AT, RunsScenario, sign_on
 from .test_access import ACCESS, EVERYBODY
 
 UNLINKED = {
+    "/office/today",  # the office’s page fetches it again
     "/office/made/{slip}",  # what came of a form that was sent
     "/_design",  # for those who build pages
     "/display",  # the wall's address before 0.2.0

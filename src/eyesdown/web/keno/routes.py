@@ -7,7 +7,16 @@ from eyesdown.web.keno.account import office as office_players
 from eyesdown.web.keno.counter import api as counter_api
 from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, printing, stack
 from eyesdown.web.keno.counter import page as counter
-from eyesdown.web.keno.office import cage, ceilings, commands, payments, replay, witnesses
+from eyesdown.web.keno.office import (
+    cage,
+    ceilings,
+    commands,
+    payments,
+    replay,
+    reports,
+    today,
+    witnesses,
+)
 from eyesdown.web.keno.office import page as office
 from eyesdown.web.keno.public import design, how, odds, pages, ticket, wall
 from eyesdown.web.keno.terminal import page as terminal
@@ -39,6 +48,8 @@ ROUTES = (
     *ceilings.ROUTES,
     *commands.ROUTES,
     *payments.ROUTES,
+    *today.ROUTES,
+    *reports.ROUTES,
     *office.ROUTES,
     *replay.ROUTES,
     *terminal.ROUTES,

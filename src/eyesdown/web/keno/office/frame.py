@@ -16,6 +16,7 @@ TABS = (
     ("/office/do", "Do", ("office",)),
     ("/office/payments", "Payments", ("office", "inspector")),
     ("/office/players", "Players", ("office", "inspector")),
+    ("/office/reports", "Reports", ("office", "inspector")),
     ("/office/witnesses", "Witnesses", ("office", "inspector")),
 )
 

@@ -36,6 +36,7 @@ from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import whole_typed
 from eyesdown.web.keno.office.frame import office_page
+from eyesdown.web.keno.office.today import today_of
 
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
@@ -135,6 +136,7 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "site_time": web.now(),
         "days": web.book.figures.promotion_alert_days,
         "path": "/office",
+        "today": await today_of(web),
         **more,
     }
     return await office_page(request, "office.html", status, **facts)

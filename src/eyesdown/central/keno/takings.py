@@ -1,0 +1,91 @@
+"""What was sold and won, by game and by venue, from the store: for the office's day and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from eyesdown.central.keno.machine import EVENTS, WINNINGS
+from eyesdown.central.store.base import Store
+from eyesdown.ledger.books import Amount
+
+VENUE_LINES_MAX = 500_000
+"""Till lines of one venue that a report adds up; more than a year of a busy club."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTakings:
+    """What a game sold, from its seal, and what it won, from its settlement; None before that."""
+
+    day: str
+    number: int
+    entries: int
+    sold_cents: int
+    won_cents: int | None
+
+    @property
+    def net_cents(self) -> int:
+        """What is left of the sales after prizes."""
+        return self.sold_cents - (self.won_cents or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class VenueTakings:
+    """What went into and out of a venue's tills over some Keno Days."""
+
+    venue: str
+    taken_cents: Amount
+    paid_cents: Amount
+
+    @property
+    def net_cents(self) -> Amount:
+        """Taken less paid out."""
+        return self.taken_cents - self.paid_cents
+
+
+def games_of_day(store: Store, day: date) -> Iterator[GameTakings]:
+    """Every sealed game of a Keno Day, in order."""
+    prefix = f"{day.isoformat()}/"
+    won = {
+        row.key: sum(form.cents for form in WINNINGS.read(row.body).won)
+        for row in store.records("winnings", prefix)
+    }
+    for row in store.records("seal", prefix):
+        sealed = EVENTS.read(row.body).seal
+        number = int(row.key.removeprefix(prefix))
+        yield GameTakings(
+            day.isoformat(), number, sealed.entries, sealed.total_cents, won.get(row.key)
+        )
+
+
+def days_between(store: Store, first: date, last: date) -> list[date]:
+    """The Keno Days on record from one day to another."""
+    days = (date.fromisoformat(record.key) for record in store.records("day"))
+    return [day for day in days if first <= day <= last]
+
+
+def rows_between(store: Store, first: date, last: date) -> tuple[int, int]:
+    """The journal rows of some Keno Days: after the first number, up to the second."""
+    begins = {date.fromisoformat(record.key): record.seq for record in store.records("day")}
+    within = [seq for day, seq in begins.items() if first <= day <= last]
+    if not within:
+        return 0, 0
+    later = [seq for day, seq in begins.items() if day > last]
+    return min(within) - 1, min(later) - 1 if later else store.head().seq
+
+
+def venue_takings(store: Store, venue: str, after: int, until: int) -> VenueTakings:
+    """What went through a venue's tills in some rows; remittances are not takings."""
+    taken: Amount = 0
+    paid: Amount = 0
+    for line in store.lines(f"venue_cash/{venue}", after, VENUE_LINES_MAX):
+        if line.place.seq > until:
+            break
+        if line.why == "VenueRemitted":
+            continue
+        if line.amount > 0:
+            taken += line.amount
+        else:
+            paid -= line.amount
+    return VenueTakings(venue, taken, paid)

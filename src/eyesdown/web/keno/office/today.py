@@ -1,0 +1,161 @@
+"""Today at the office: sold, won and net by game and venue, what waits, and a chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.takings import (
+    GameTakings,
+    VenueTakings,
+    games_of_day,
+    rows_between,
+    venue_takings,
+)
+from eyesdown.central.site.site import Site
+from eyesdown.central.store.base import Store
+from eyesdown.ledger.books import Amount
+from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.keno.account.office import waiting_accounts
+from eyesdown.web.keno.context import KenoWeb, keno_of
+
+BARS_MAX = 48
+BAR_WIDE, BAR_HIGH = 12, 80
+VENUES_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A game in the chart: where it is, how high it sold and how much of that was won."""
+
+    x: int
+    sold_high: int
+    won_high: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """The figures of the day that is open, or of the last one."""
+
+    day: date
+    is_open: bool
+    sold_cents: int
+    won_cents: int
+    games: int
+    on_sale_cents: int
+    venues: tuple[tuple[VenueTakings, str, Amount], ...]
+    bars: tuple[Bar, ...]
+    out_of_balance: Amount
+    waits: tuple[tuple[str, str], ...]
+
+    @property
+    def net_cents(self) -> int:
+        """What is left of the sales after prizes."""
+        return self.sold_cents - self.won_cents
+
+
+def bars_of(games: list[GameTakings]) -> tuple[Bar, ...]:
+    """The chart's bars for the last games; the highest is as high as the chart.
+
+    >>> bars_of([GameTakings("2026-11-14", 1, 2, 400, 100)])
+    (Bar(x=0, sold_high=80, won_high=20, words='Game 1: sold $4.00, won $1.00'),)
+    """
+    last = games[-BARS_MAX:]
+    most = max((max(game.sold_cents, game.won_cents or 0) for game in last), default=0) or 1
+    return tuple(
+        Bar(
+            index * BAR_WIDE,
+            game.sold_cents * BAR_HIGH // most,
+            (game.won_cents or 0) * BAR_HIGH // most,
+            f"Game {game.number}: sold ${game.sold_cents / 100:,.2f}, "
+            f"won ${(game.won_cents or 0) / 100:,.2f}",
+        )
+        for index, game in enumerate(last)
+    )
+
+
+def _waits(site: Site[KenoSite], web: KenoWeb) -> tuple[tuple[str, str], ...]:
+    """What a person must act on, each with the page where they do."""
+    state = site.state
+    stopped = len(state.draws.stopped)
+    wrong = sum(bool(game.wrong) for game in state.keno.games.values())
+    unpaid = sum(not (form.paid or form.nothing_owed) for form in state.keno.forms.values())
+    counted = (
+        (len(state.payments), "/office/payments", "payments wait for a second person"),
+        (len(state.keno.withdrawals), "/office/players", "withdrawals are asked for"),
+        (len(waiting_accounts(site, web)), "/office/players", "accounts wait for us"),
+        (stopped, "/office", "games are stopped by control"),
+        (wrong, "/office", "games had a wrong number on display"),
+        (unpaid, "/office/do/PayClaimForm", "claim forms are not paid"),
+    )
+    return tuple((href, f"{count:,} {words}") for count, href, words in counted if count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Live:
+    """What the live state has of today; `venues` has each one's name and what it owes."""
+
+    day: date | None
+    is_open: bool
+    on_sale_cents: int
+    venues: dict[str, tuple[str, Amount]]
+    out_of_balance: Amount
+    waits: tuple[tuple[str, str], ...]
+
+
+def _live(site: Site[KenoSite], web: KenoWeb) -> _Live:
+    keno = site.state.keno
+    totals = keno.totals.get(keno.open_game) if keno.open_game is not None else None
+    return _Live(
+        keno.day or keno.last_day,
+        keno.day is not None,
+        sum(totals.by_category.values()) if totals else 0,
+        {name: (venue.name, keno.owed_by(name)) for name, venue in sorted(keno.venues.items())},
+        sum(site.balances.values()),
+        _waits(site, web),
+    )
+
+
+async def today_of(web: KenoWeb) -> Today | None:
+    """Today's figures; None before the first Keno Day."""
+
+    live = await web.ask_site(lambda site: _live(site, web))
+    if live.day is None:
+        return None
+    day = live.day
+
+    def read(store: Store) -> tuple[list[GameTakings], list[VenueTakings]]:
+        after, until = rows_between(store, day, day)
+        listed = list(live.venues)[:VENUES_SHOWN]
+        venues = [venue_takings(store, name, after, until) for name in listed]
+        return list(games_of_day(store, day)), venues
+
+    games, venues = await web.ask_store(read)
+    return Today(
+        day,
+        live.is_open,
+        sum(game.sold_cents for game in games),
+        sum(game.won_cents or 0 for game in games),
+        len(games),
+        live.on_sale_cents,
+        tuple((venue, *live.venues[venue.venue]) for venue in venues),
+        bars_of(games),
+        live.out_of_balance,
+        live.waits,
+    )
+
+
+@needs("supervisor", "office", "inspector")
+async def figures(request: Request) -> Response:
+    """Today's figures alone, for the page that stays open."""
+    return page("office_today.html", today=await today_of(keno_of(request)))
+
+
+ROUTES = (Route("/office/today", figures),)

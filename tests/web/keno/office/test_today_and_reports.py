@@ -1,0 +1,56 @@
+"""The office's day and its reports agree with what was sold, won and posted."""
+
+from __future__ import annotations
+
+import pytest
+
+from eyesdown.keno.bets.bet import HeadsOrTails, Regular
+from eyesdown.kernel.money import dollars
+from eyesdown.web.keno.office.today import today_of
+from kit.office_site import OfficeSite, at_the_office, on_office_site
+from kit.public_site import ONE
+
+
+def test_today_adds_up_what_was_sold_and_won() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        async with at_the_office(hall) as http:
+            assert "No game has closed yet" in (await http.get("/office")).text
+            await hall.sell(Regular((1, 2, 3), 1000))
+            await hall.sell(HeadsOrTails("heads", 500))
+            await hall.play(1)
+            await hall.sell(Regular((4,), 300))
+            today = await today_of(hall.web)
+            assert today is not None
+            assert today.sold_cents == 1500
+            assert today.on_sale_cents == 300
+            assert today.net_cents == 1500 - today.won_cents
+            assert today.out_of_balance == 0
+            [taken] = [each for each, _, _ in today.venues if each.venue == ONE.venue]
+            assert taken.taken_cents == 1800
+            shown = (await http.get("/office/today")).text
+            assert "$15.00" in shown
+            assert "balanced" in shown
+
+    on_office_site(scenario)
+
+
+@pytest.mark.parametrize("by", ["day", "week", "venue", "game", "jackpot"])
+def test_reports_come_as_page_csv_and_pdf_with_the_same_rows(by: str) -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        await hall.sell(Regular((1, 2, 3), 1000))
+        await hall.play(2)
+        async with at_the_office(hall) as http:
+            asked = f"by={by}&from=2026-11-14&to=2026-11-14"
+            page = (await http.get(f"/office/reports?{asked}")).text
+            rows = (await http.get(f"/office/reports.csv?{asked}")).text.splitlines()[1:]
+            assert rows or by == "jackpot"
+            for row in rows:
+                assert row.split(",")[0].strip('"') in page
+            if by in ("day", "week", "venue"):
+                assert dollars(1000) in page
+            paper = await http.get(f"/office/reports.pdf?{asked}")
+            assert paper.content.startswith(b"%PDF")
+            assert (await http.get("/office/reports?by=moon")).status_code == 400
+            assert (await http.get("/office/reports?from=2020-01-01")).status_code == 400
+
+    on_office_site(scenario)
