@@ -80,8 +80,10 @@ def what_happened(code: str, facts: Facts = ()) -> tuple[str, frozenset[str]]:
     return WITHOUT_WORDS, frozenset()
 
 
-def refusal_shown(refusal: Refusal) -> RefusalShown:
+def refusal_shown(refusal: Refusal, besides: Facts = ()) -> RefusalShown:
     """A refusal as pages and the API show it.
+
+    `besides` are facts that a page knows and the rule did not need, for the words only.
 
     >>> from eyesdown.kernel.cite import Clause
     >>> facts = (("stake_cents", 150), ("step_cents", 100))
@@ -93,7 +95,7 @@ def refusal_shown(refusal: Refusal) -> RefusalShown:
     'A Regular stake rises by $1, and a $2 Game stake rises by $2.'
     """
     shape = refusal_json(refusal)
-    says, named = what_happened(refusal.code, refusal.facts)
+    says, named = what_happened(refusal.code, (*refusal.facts, *besides))
     rest = (fact for fact in refusal.facts if fact[0] not in named and fact[1] != "")
     return msgspec.convert(
         {

@@ -38,13 +38,13 @@ def decide(book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ..
 
     The book is the one in force on the Keno Day of the game that the command is about (T23).
     """
-    ceiled = state.ceilings and command.__class__ in CEILED
-    stopped = over_ceiling(state, command) if ceiled else None
+    ceiled = command.__class__ in CEILED
+    stopped = over_ceiling(state, book.day, command) if ceiled else None
     if stopped is not None:
         return refused(command, (stopped,))
     events: tuple[Event, ...] = DECIDES[command.__class__](book, state, command)
     if ceiled:
-        events += noted(state, command, events)
+        events += noted(state, book.day, command, events)
     return tuple(_in_printed_order(event) for event in events)
 
 

@@ -33,7 +33,7 @@ class DeskOfTest:
     """A venue with one till, and every command's events."""
 
     def __init__(self) -> None:
-        self.state = KenoState()
+        self.state, self.book = KenoState(), BOOK
         club = AppointVenue(
             AT, "club", VenueKind.CLUB, "C", "S", "A", ("b",), ("b",), time(9), time(23)
         )
@@ -41,7 +41,7 @@ class DeskOfTest:
         self.do(ApproveTerminal(AT, "club-1", "club", False, "A-2"))
 
     def do(self, command: Any) -> tuple[Any, ...]:
-        events = decide(BOOK, self.state, command)
+        events = decide(self.book, self.state, command)
         for event in events:
             evolve(self.state, event)
         return events
@@ -70,7 +70,7 @@ def _ceiling(**more: Any) -> SetCeiling:
 
 @pytest.mark.clause("central-site", "11.1")
 def test_nothing_above_the_ceiling_is_given_at_once_or_in_a_day(desk: DeskOfTest) -> None:
-    assert desk.code(desk.voucher("V1", 2_500_000)) == "", "a site without ceilings is as before"
+    assert desk.code(desk.voucher("V1", 2_500_000)) == "", "the book had no ceilings on that day"
     desk.do(_ceiling())
     assert desk.code(desk.voucher("V2", 50_001, because="x")) == "ceiling/above_most"
     assert desk.code(desk.voucher("V3", 1_000)) == ""
@@ -78,6 +78,19 @@ def test_nothing_above_the_ceiling_is_given_at_once_or_in_a_day(desk: DeskOfTest
         assert desk.code(desk.voucher(f"D{number}", 5_000, because="x")) == ""
     assert desk.code(desk.voucher("V4", 5_000, because="x")) == "ceiling/above_day"
     assert desk.code(desk.voucher("V5", 4_000, because="x")) == "", "exactly the day's amount"
+
+
+@pytest.mark.clause("central-site", "11.1")
+def test_a_site_whose_office_set_none_has_the_ceilings_of_its_own_book(desk: DeskOfTest) -> None:
+    """From the day the book has them; the office's own ceiling replaces the book's."""
+    desk.book = open_on(date(2026, 11, 18))
+    assert desk.code(desk.voucher("V1", 2_500_000, because="x")) == "ceiling/above_most"
+    assert desk.code(desk.voucher("V2", 5_001, because="x")) == "ceiling/second_person"
+    assert desk.code(desk.voucher("V3", 2_001)) == "ceiling/no_reason"
+    assert desk.code(desk.voucher("V4", 2_000)) == ""
+    assert desk.code(desk.voucher("V5", 2_500_000, by="")) == "", "no person gave it"
+    desk.do(_ceiling(most=3_000_000, alone=3_000_000, reason=3_000_000, day=3_000_000))
+    assert desk.code(desk.voucher("V6", 2_500_000)) == ""
 
 
 @pytest.mark.clause("central-site", "11.1")

@@ -41,6 +41,7 @@ def addresses(serial: str) -> dict[str, str]:
         "/api/now": "/api/now",
         "/api/results/{day}/{number}": "/api/results/2026-11-15/0",
         "/api/tickets/{serial}": f"/api/tickets/{serial}",
+        "/api/tickets/{serial}/check": f"/api/tickets/{serial}/check",
         "/api/account": "/api/account",
         "/api/account/entries": "/api/account/entries",
         "/api/books/balances": "/api/books/balances",

@@ -7,7 +7,7 @@ ten years, also for games and tickets that have left the live state.
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +20,7 @@ from eyesdown.central.keno.machine import (
     Winnings,
     book_on,
     game_key,
+    sydney,
 )
 from eyesdown.central.site import public_record
 from eyesdown.central.site.sealing import LOST, SLOWLY, WITNESSED, ResultPublished, is_generator
@@ -153,6 +154,16 @@ def good_paper(site: KenoSite, serial: str) -> Document | None:
     document = site.keno.documents.get(tidy(serial))
     active = document is not None and document.state is DocumentState.ACTIVE
     return document if active else None
+
+
+def spent_at(site: Site[KenoSite], serial: str) -> datetime | None:
+    """When a ticket was paid, or a voucher or receipt used in this Keno Day; None if unknown."""
+    at = site.state.keno.spent_at.get(serial)
+    paid = site.store.record("paid", serial) if at is None else None
+    if paid is None:
+        return at
+    row = next(iter(site.store.rows(paid.seq - 1)), None)
+    return None if row is None else sydney(row.at_us)
 
 
 def entry_of(site: Site[KenoSite], serial: str) -> EntryAccepted | None:

@@ -1,10 +1,13 @@
 """Ceilings on what one person gives: checked before a command, and noted after it.
 
-A site without ceilings decides as before. The refusals are of the site's own book, Part 11.
+The office sets ceilings; where it has set none, those of the site's own book on the day hold for
+people at a counter. The refusals are of that book, Part 11.
 """
 
 from __future__ import annotations
 
+from datetime import date
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from eyesdown.keno.claims.commands import PaySession
@@ -20,6 +23,7 @@ from eyesdown.keno.words.desk import Ceiling, Given
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.keno_words import VENUE_PAYS
+from eyesdown.rulebooks.central_site.book import open_on
 from eyesdown.rulebooks.central_site.record import refusal
 
 CEILED = frozenset({IssuePrepaidVoucher, IssueReceipt, RedeemReceipt, RefundVoucher, PaySession})
@@ -55,13 +59,41 @@ def wanted(state: KenoState, command: Any) -> Wanted | None:
             return None
 
 
-def ceiling_of(state: KenoState, asked: Wanted) -> Ceiling | None:
-    """The ceiling for what is asked: the venue's own, else that of all venues."""
+@lru_cache(maxsize=64)
+def default_ceilings(day: date) -> dict[Given, Ceiling]:
+    """The ceilings of the site's own book on a day, for all venues; none before it had any.
+
+    >>> default_ceilings(date(2026, 11, 18))[Given.PREPAID_VOUCHER].most_cents
+    50000
+    >>> default_ceilings(date(2024, 5, 1))
+    {}
+    """
+    figures = open_on(day).figures
+    amounts = {
+        Given.PREPAID_VOUCHER: figures.ceiling_prepaid_voucher_cents,
+        Given.RECEIPT: figures.ceiling_receipt_cents,
+        Given.REDEMPTION: figures.ceiling_redemption_cents,
+        Given.REFUND: figures.ceiling_refund_cents,
+        Given.PAYOUT: figures.ceiling_payout_cents,
+    }
+    return {
+        what: Ceiling(what, False, "", cents["most"], cents["alone"], cents["reason"], cents["day"])
+        for what, cents in amounts.items()
+        if cents
+    }
+
+
+def ceiling_of(state: KenoState, day: date, asked: Wanted, by: str) -> Ceiling | None:
+    """The ceiling for what is asked: the venue's own, that of all venues, else the book's.
+
+    The book's is for people: not for a self-service terminal, which has its own bound (11.7),
+    nor for what the site does without a person.
+    """
     for venue in (asked.venue, ""):
         ceiling = state.ceilings.get(ceiling_key(asked.what, asked.self_service, venue))
         if ceiling is not None:
             return ceiling
-    return None
+    return default_ceilings(day).get(asked.what) if by and not asked.self_service else None
 
 
 def ceiling_key(what: Given, self_service: bool, venue: str) -> str:  # noqa: FBT001  # a key's part
@@ -74,10 +106,10 @@ def given_key(what: Given, person: str) -> str:
     return f"{what}/{person}"
 
 
-def over_ceiling(state: KenoState, command: Any) -> Refusal | None:
+def over_ceiling(state: KenoState, day: date, command: Any) -> Refusal | None:
     """Why a person may not give this; None where no ceiling is in the way."""
     asked = wanted(state, command)
-    ceiling = None if asked is None else ceiling_of(state, asked)
+    ceiling = None if asked is None else ceiling_of(state, day, asked, command.by)
     if asked is None or ceiling is None:
         return None
     cents = asked.cents
@@ -109,10 +141,12 @@ def _not_approved(
     return None
 
 
-def noted(state: KenoState, command: Any, events: tuple[Any, ...]) -> tuple[AmountGiven, ...]:
+def noted(
+    state: KenoState, day: date, command: Any, events: tuple[Any, ...]
+) -> tuple[AmountGiven, ...]:
     """The event that notes an amount with a ceiling, where the command was not refused."""
     asked = wanted(state, command)
-    if asked is None or ceiling_of(state, asked) is None or not events:
+    if asked is None or ceiling_of(state, day, asked, command.by) is None or not events:
         return ()
     if isinstance(events[0], Refused):
         return ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from eyesdown.keno.office.limits_used import note_stake
 from eyesdown.keno.sales.events import (
     ChipsSold,
@@ -37,7 +39,7 @@ def entry_completed(state: KenoState, event: EntryCompleted) -> None:
     commission = event.commission_cents
     state.sold[event.serial] = replace(sold, completed_at=event.at, commission_cents=commission)
     del state.undelivered[event.serial]
-    _documents(state, sold, DocumentState.USED)
+    _documents(state, sold, DocumentState.USED, event.at)
 
 
 @EVOLVES.handles(EntryAcknowledged)
@@ -55,13 +57,13 @@ def document_issued(state: KenoState, event: DocumentIssued) -> None:
 @EVOLVES.handles(ReceiptRedeemed)
 def receipt_redeemed(state: KenoState, event: ReceiptRedeemed) -> None:
     """Mark a receipt as paid out."""
-    _mark(state, event.serial, DocumentState.REDEEMED)
+    _mark(state, event.serial, DocumentState.REDEEMED, event.at)
 
 
 @EVOLVES.handles(VoucherRefunded)
 def voucher_refunded(state: KenoState, event: VoucherRefunded) -> None:
     """Mark a voucher as given back."""
-    _mark(state, event.serial, DocumentState.REFUNDED)
+    _mark(state, event.serial, DocumentState.REFUNDED, event.at)
 
 
 @EVOLVES.handles(ChipsSold)
@@ -76,14 +78,20 @@ def runner_collected(state: KenoState, event: RunnerCollected) -> None:
     state.runner_money[event.note] = money
 
 
-def _mark(state: KenoState, serial: str, mark: DocumentState) -> None:
+def _mark(
+    state: KenoState, serial: str, mark: DocumentState, spent_at: datetime | None = None
+) -> None:
     state.documents[serial] = replace(state.documents[serial], state=mark)
+    if mark is DocumentState.ACTIVE:
+        state.spent_at.pop(serial, None)
+    elif spent_at is not None:
+        state.spent_at[serial] = spent_at
 
 
-def _documents(state: KenoState, sold: EntryRecord, mark: DocumentState) -> None:
+def _documents(state: KenoState, sold: EntryRecord, mark: DocumentState, at: datetime) -> None:
     for tender in sold.used:
         if tender.tender in DOCUMENTS:
-            _mark(state, tender.document, mark)
+            _mark(state, tender.document, mark, at)
 
 
 def give_back_documents(state: KenoState, sold: EntryRecord) -> None:
@@ -128,7 +136,8 @@ def entry_accepted(state: KenoState, event: EntryAccepted) -> None:
             totals = state.totals[game] = Totals()
         totals.add(sold.staked_in(game))
     note_series(state, sold)
-    _documents(state, sold, DocumentState.HELD if commission is None else DocumentState.USED)
+    mark = DocumentState.HELD if commission is None else DocumentState.USED
+    _documents(state, sold, mark, event.at)
     if event.change is not None:
         state.documents[event.change.serial] = event.change
     state.runner_money.pop(event.runner_note, None)

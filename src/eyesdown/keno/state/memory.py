@@ -186,5 +186,6 @@ def clear_day(state: KenoState) -> None:
         del state.forms[name]
     for serial in spent:
         del state.documents[serial]
+    state.spent_at.clear()
     state.changed.clear()
     state.changes_known_from = state.changes

@@ -13,7 +13,7 @@ twice.
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 
 from msgspec import Struct, field
@@ -92,6 +92,9 @@ class KenoState(Struct):
     prizes: dict[str, dict[int, Prize]] = field(default_factory=dict)
     barred: dict[str, tuple[BarredGrowth, ...]] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
+    spent_at: dict[str, datetime] = field(
+        default_factory=dict
+    )  # spent document -> when, for people
     runner_money: dict[str, RunnerMoney] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     forms: dict[str, ClaimForm] = field(default_factory=dict)

@@ -1,10 +1,17 @@
-"""The site's own book has no numbers."""
+"""Every number of the site's own book on one day, as a typed record."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class SiteFigures:
-    """No figures."""
+    """The ceilings of a site whose office has set none; empty where the book has none."""
+
+    ceiling_prepaid_voucher_cents: Mapping[str, int]
+    ceiling_receipt_cents: Mapping[str, int]
+    ceiling_redemption_cents: Mapping[str, int]
+    ceiling_refund_cents: Mapping[str, int]
+    ceiling_payout_cents: Mapping[str, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -38,6 +39,24 @@ def test_a_payment_that_was_refused_keeps_what_was_typed(site: RunsScenario) -> 
             assert "$6,400.00 from the prize fund" in again.text
             fresh = await writer.get("/counter/pay?customer=c1")
             assert "Ann" not in fresh.text
+
+    site(scenario)
+
+
+def test_a_spent_voucher_is_refused_with_the_time_at_which_it_was_used(site: RunsScenario) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            issued = await writer.post("/counter/vouchers/cash-voucher", slip="v1", amount="20")
+            serial = re.findall('data-print-paper="([^"]+)"', issued.text)[0]
+            await writer.post("/counter/vouchers/redeem", slip="v2", scan=serial)
+            again = await writer.post("/counter/vouchers/redeem", slip="v3", scan=serial)
+            assert f"{serial} was already used on 1 May 2024 at 10:0" in again.text
+            priced = (await writer.ask("/till/price", slip(REGULAR, documents=[serial]))).json()
+            spent = next(no for no in priced["refusals"] if no["code"] == "receipt/not_valid")
+            assert "was already used on 1 May 2024 at" in spent["says"]
+            assert spent["facts"] == {"receipt": serial}, (
+                "the time is for people, no fact of a rule"
+            )
 
     site(scenario)
 

@@ -67,8 +67,9 @@ def test_7_o__a_runners_entry_gets_its_print_pay_with_the_payment(site: RunsScen
             words = [part.partition("<")[0] for part in paper.split(">")]
             games = ["Game 0", "$44.00", "Game 1", "not drawn yet", "A later game", "not drawn yet"]
             assert [word for word in words if word in games] == [*games, "$44.00"]
-            further = re.findall('data-paper="(/till/ticket/[^"]+)"', paid.text)
-            assert ">Total of 3 games<" in (await writer.get(further[0])).text
+            further = re.findall('data-print-paper="([^"]+)"', paid.text)
+            ticket_paper = await writer.get(f"/till/ticket/{further[0]}.svg")
+            assert ">Total of 3 games<" in ticket_paper.text
 
     site(scenario)
 

@@ -179,7 +179,7 @@ async def buy(request: Request) -> Response:
     except IdReused as reused:
         return await _came_of_it(web, reused.events[0], changed=True)
     if isinstance(events[0], Refused):
-        return not_sold(events[0], game=game)
+        return await not_sold(web, events[0], game=game)
     return in_json(await sold_now(web, events[0]))
 
 

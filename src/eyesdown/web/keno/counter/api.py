@@ -58,7 +58,12 @@ from eyesdown.web.keno.counter.quick_line import (
     read_quick,
 )
 from eyesdown.web.keno.counter.scan import bet_json, scanned
-from eyesdown.web.keno.counter.submit_once import IdReused, command_id, submit_once
+from eyesdown.web.keno.counter.submit_once import (
+    IdReused,
+    command_id,
+    shown_at_desk,
+    submit_once,
+)
 
 Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -207,7 +212,7 @@ async def price(request: Request) -> Response:
         return command, web.dry_run_now(site, command, at_us)[0], game_now(web, keno)
 
     command, event, game = await web.ask_site(dry_run_of_sale)
-    refused = event.refusals if isinstance(event, Refused) else ()
+    refused = await shown_at_desk(web, event)
     cost = price_of(web.book, command.entry)
     change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
     on_paper = receipt_change_cents(command.tenders, cost or 0)
@@ -227,7 +232,7 @@ async def price(request: Request) -> Response:
             "change": dollars(change),
             "change_cents": change,
             "change_on_paper": dollars(on_paper) if on_paper else "",
-            "refusals": refusals_shown(refused),
+            "refusals": refused,
             "game": game,
         }
     )
@@ -281,7 +286,7 @@ async def sell(request: Request) -> Response:
         return await _used_before(web, reused.events[0])
     event = events[0]
     if isinstance(event, Refused):
-        return not_sold(event, game=ready.game)
+        return await not_sold(web, event, game=ready.game)
     assert isinstance(event, EntryAccepted)
     if event.first_game == ready.game.get("running"):
         return in_json(sold_json(web, event, ready.game_name))
@@ -301,9 +306,9 @@ def _ready_sale(
     return ReadySale(command, game, _game_name(keno, keno.open_game), too_late)
 
 
-def not_sold(event: Refused, **more: Any) -> Response:
+async def not_sold(web: KenoWeb, event: Refused, **more: Any) -> Response:
     """The response to a slip that a rule refuses, with every refusal."""
-    refusals = refusals_shown(event.refusals)
+    refusals = await shown_at_desk(web, event)
     detail = "The rules do not allow it. Nothing was done."
     return problem(409, refusals[0].code, "Not sold", detail, refusals=refusals, **more)
 

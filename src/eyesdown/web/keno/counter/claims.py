@@ -38,6 +38,7 @@ from eyesdown.web.keno.counter.forms import Fields, at_the_desk, done, read_form
 from eyesdown.web.keno.counter.frame import customer_name, desk_page
 from eyesdown.web.keno.counter.paper import KINDS, games_words
 from eyesdown.web.keno.counter.scan import scanned
+from eyesdown.web.keno.counter.submit_once import shown_at_desk
 
 LODGED = PrizeState.LODGED
 VENUE_WAYS = {
@@ -118,9 +119,8 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     if cancel:
         command = cancel_of(web, person, serial, customer, as_chips=False)
     event = (await web.dry_run(command))[0]
-    would, refused = (
-        (None, refusals_shown(event.refusals)) if isinstance(event, Refused) else (event, [])
-    )
+    refused = await shown_at_desk(web, event)
+    would = None if refused else event
     paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
     paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
     return Scanned(serial, check, record, lines, games, would, refused, paper_shown, plain)

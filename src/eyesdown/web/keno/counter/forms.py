@@ -9,15 +9,13 @@ from typing import Any, TypeAlias
 from starlette.requests import Request
 from starlette.responses import Response
 
-from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput
-from eyesdown.kernel.refused import Refused
 from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import SCAN_MAX, read_cents, read_id, text
 from eyesdown.web.keno.counter.frame import desk_page
 from eyesdown.web.keno.counter.scan import scanned
-from eyesdown.web.keno.counter.submit_once import IdReused, submit_once
+from eyesdown.web.keno.counter.submit_once import IdReused, shown_at_desk, submit_once
 
 Fields: TypeAlias = dict[str, str]
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -78,4 +76,4 @@ async def done(request: Request, fields: Fields, command: Any) -> tuple[Any, lis
     except IdReused:
         raise BadInput("form", "was sent before with other entries; load the page again") from None
     event = events[0] if events else None
-    return event, refusals_shown(event.refusals) if isinstance(event, Refused) else []
+    return event, await shown_at_desk(keno_of(request), event)

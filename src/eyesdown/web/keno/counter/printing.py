@@ -64,7 +64,7 @@ async def print_paper(request: Request) -> Response:
     command = PrintPaper(web.now(), serial, person.terminal, text(raw, "because"), by=person.name)
     event = (await submit_once(web, person, str(raw.get("slip", "")), command))[0]
     if isinstance(event, Refused):
-        return not_sold(event)
+        return await not_sold(web, event)
     assert isinstance(event, PaperPrinted)
     return in_json(await _out(web, person.terminal, serial, marked(blocks, event.copy), event.copy))
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import COMMANDS, EVENTS
 from eyesdown.central.keno.rights import AMOUNT_CENTS_MAX, check_amount
 from eyesdown.central.site.credentials import NotAllowed
+from eyesdown.display.refusals import RefusalShown, refusal_shown
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
-from eyesdown.kernel.refused import refusals_in
+from eyesdown.kernel.refused import Refused, refusals_in
 from eyesdown.kernel.written import Written, replace
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import LOG, is_odd
@@ -66,6 +69,29 @@ async def submit_once(web: KenoWeb, person: Person, slip: str, command: Any) -> 
     if _bare(COMMANDS.read(row.command)) != _bare(command):
         raise IdReused(events)
     return events
+
+
+SPENT = {
+    "claim/already_paid": "serial",
+    "receipt/not_valid": "receipt",
+    "voucher/not_valid": "voucher",
+}
+"""Refusals of papers that may have been spent, and the fact with the serial."""
+
+
+async def shown_at_desk(web: KenoWeb, event: Any) -> list[RefusalShown]:
+    """The refusals of an event, with the time at which a spent paper was used or paid."""
+    if not isinstance(event, Refused):
+        return []
+    shown = []
+    for refusal in event.refusals:
+        at = None
+        if refusal.code in SPENT:
+            serial = str(dict(refusal.facts)[SPENT[refusal.code]])
+            at = await web.ask_site(partial(lookups.spent_at, serial=serial))
+        besides = (("spent_at", at.isoformat()),) if at is not None else ()
+        shown.append(refusal_shown(refusal, besides))
+    return shown
 
 
 def _check_amount(web: KenoWeb, person: Person, command: Any) -> None:

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.display.refusals import RefusalShown, refusals_shown
+from eyesdown.keno.desk.ceilings import default_ceilings
 from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.words.desk import Given
 from eyesdown.kernel.errors import BadInput
@@ -38,9 +39,20 @@ async def ceilings(request: Request) -> Response:
 async def _page(
     request: Request, status: int = 200, refused: list[RefusalShown] | None = None, wrong: str = ""
 ) -> Response:
+    today = keno_of(request).now().date()
+
     def view(state: KenoSite) -> dict[str, Any]:
+        defaults = default_ceilings(state.keno.day or today)
+        everywhere = {
+            ceiling.what
+            for ceiling in state.keno.ceilings.values()
+            if not ceiling.venue and not ceiling.self_service
+        }
         return {
             "ceilings": list(state.keno.ceilings.values()),
+            "defaults": [
+                ceiling for ceiling in defaults.values() if ceiling.what not in everywhere
+            ],
             "venues": [(venue.venue, venue.name) for venue in state.keno.venues.values()],
         }
 

@@ -201,7 +201,7 @@ async def receipt(request: Request) -> Response:
             detail = "Nothing was sold with these notes."
             return problem(409, "slip/refused", "Not sold", detail, free=True)
     if isinstance(event, Refused):
-        return not_sold(event)
+        return await not_sold(web, event)
     assert isinstance(event, DocumentIssued)
     return JSONResponse(receipt_json(event))
 
