@@ -67,8 +67,28 @@ def test_a_disc_goes_back_with_a_reason_only() -> None:
     assert printed[1] == "Dites pourquoi le disque retourne dans la boîte."
     assert printed[2] == "N34 ne compte pas : il retourne dans la boîte."
     assert printed[3] == "N34"
-    assert "est déjà sorti" in printed[4]
-    assert "Il n'y a pas de disque" in printed[5]
+    assert printed[4] == "34 est déjà sorti."
+    assert printed[5] == "Il n'y a pas de disque 99 dans cette boîte."
+
+
+def test_without_a_file_of_cards_a_round_ends_when_the_caller_says_so(tmp_path: Path) -> None:
+    """People check the claim by the chart; the program knows no card."""
+    keep = tmp_path / "evening.eyes"
+    printed = call(["k 34", "w", "n", "k 34", "n", "k 7"], "--keep", str(keep))
+    assert printed[1] == "The round is won. n begins the next one."
+    assert printed[3] == "N34", "all discs are back in the box"
+    state = played(parse(keep.read_text("utf-8"))).state
+    assert (state.round, state.called) == (3, (7,))
+
+
+def test_a_round_without_a_claim_ends_when_every_disc_is_out(cards: Path) -> None:
+    printed = call([*([" "] * 74), "n", " ", "n", "k 34"], "--cards", str(cards))
+    assert printed[74] == "No row is right yet."
+    assert printed[77] == "N34"
+
+
+def test_a_pace_that_is_no_number_changes_nothing() -> None:
+    assert "space: next" in call(["p soon"])[0]
 
 
 def test_an_interrupted_evening_goes_on(tmp_path: Path) -> None:
@@ -212,5 +232,5 @@ def test_party_cards_can_be_called_and_checked(tmp_path: Path) -> None:
     assert pdf.read_bytes()[:5] == discs.read_bytes()[:5] == b"%PDF-"
     assert "has not won" in call(["", "c 7"], "--cards", str(cards))[-1]
     words.write_text("one\ntwo", "utf-8")
-    wrong = CliRunner().invoke(eyesdown, ["cards", "party", *options])
+    wrong = CliRunner().invoke(eyesdown, ["cards", "party", *options, "--overwrite"])
     assert "30, 45, 60 or 75 words" in str(wrong.exception)

@@ -18,6 +18,7 @@ class RecordShown(Struct, frozen=True):
     signed: tuple[str, ...]
     missing: tuple[str, ...]
     alone: bool
+    slow: bool = False
     restarting: bool = False
 
     @property
@@ -27,13 +28,16 @@ class RecordShown(Struct, frozen=True):
             return f"Record {self.head} · waits for the witnesses after a restart"
         if not self.promise:
             return f"Record {self.head}"
+        return f"Record {self.head} · promise {self.promise} · {self.who}"
+
+    @property
+    def who(self) -> str:
+        """Who has signed the promise, and whose signature is missing."""
         if self.alone:
-            who = "no witness; a slow step follows the close"
-        elif self.signed:
-            who = f"signed by {' and '.join(self.signed)}"
-        else:
-            who = f"waits for {' and '.join(self.missing)} to sign"
-        return f"Record {self.head} · promise {self.promise} · {who}"
+            return "no witness; a slow step follows the close" if self.slow else "no witness"
+        waits = f"waits for {' and '.join(self.missing)} to sign" if self.missing else ""
+        signed = f"signed by {' and '.join(self.signed)}" if self.signed else ""
+        return "; ".join(filter(None, (signed, waits)))
 
 
 def head_shown(number: int, digest: str) -> str:
@@ -46,16 +50,23 @@ def head_shown(number: int, digest: str) -> str:
 
 
 def record_shown(
-    head: str, commitment: str, witnesses: Sequence[str], signed: Sequence[str]
+    head: str,
+    commitment: str,
+    witnesses: Sequence[str],
+    signed: Sequence[str],
+    *,
+    slow: bool = False,
 ) -> RecordShown:
-    """The record's line: `witnesses` are those that the promise names.
+    """The record's line: `witnesses` are those that the promise names, `slow` its slow step.
 
     >>> record_shown("7 · ab", "cd" * 32, ["Ada"], []).words
     'Record 7 · ab · promise cdcdcdcdcdcdcdcd · waits for Ada to sign'
+    >>> record_shown("7 · ab", "cd" * 32, ["Ada", "Bob"], ["Bob"]).who
+    'signed by Bob; waits for Ada to sign'
     """
     named = tuple(name for name in witnesses if name in signed)
     missing = tuple(name for name in witnesses if name not in signed)
-    return RecordShown(head, commitment[:HASH_CHARACTERS], named, missing, not witnesses)
+    return RecordShown(head, commitment[:HASH_CHARACTERS], named, missing, not witnesses, slow)
 
 
 _ALONE = """\

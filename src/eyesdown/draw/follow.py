@@ -112,6 +112,7 @@ class Follower:
     name: str = ""
     hashes: list[str] = field(default_factory=list)
     keys: dict[str, int] = field(default_factory=dict)  # witnesses in office
+    former_keys: dict[str, int] = field(default_factory=dict)  # of witnesses that were withdrawn
     last_words: dict[str, str] = field(default_factory=dict)  # witness -> hash of its last word
     draws: dict[str, Draw] = field(default_factory=dict)  # promised, no result yet
     ended: dict[str, Draw] = field(default_factory=dict)  # the latest, for words that come late
@@ -157,11 +158,13 @@ class Follower:
         self._need(name not in self.keys, f"{name} is appointed already")
         self._need(key not in self.keys.values(), "another witness has this key")
         self._need(not vrf.key_fault(key), vrf.key_fault(key))
+        if self.former_keys.pop(name, key) != key:
+            self.last_words.pop(name, None)  # with another key it has given no word yet
         self.keys[name] = key
 
     def _withdrawn(self, made: Statement) -> None:
         self._need(made["witness"] in self.keys, f"{made['witness']} is not appointed")
-        del self.keys[made["witness"]]
+        self.former_keys[made["witness"]] = self.keys.pop(made["witness"])
 
     def _promise(self, made: Statement) -> None:
         game = made["game"]

@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from shutil import copytree
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -363,6 +364,57 @@ def test_a_signature_that_came_after_the_seal_brings_no_answer(
     maker.reveal("1")
     ada.now = CLOSES + 1
     assert ada.follow(maker) == []
+
+
+@pytest.mark.parametrize("old", [True, False], ids=["an old copy", "an empty state"])
+def test_a_folder_that_lacks_a_word_of_its_key_signs_nothing(
+    maker: RecordMaker, ada: Box, tmp_path: Path, *, old: bool
+) -> None:
+    """Run twice with one key, or gone back to a backup: it stops and says what to do."""
+    again = Box(tmp_path / "again", "Ada")
+    if old:
+        copytree(ada.path, again.path, dirs_exist_ok=True)
+        again.open()
+    to_reveal(maker, ada)
+    assert again.follow(maker) == []
+    assert "the record has a word of this key that this folder lacks" in again.witness.stopped
+    assert "make a new witness" in again.witness.stopped
+    assert again.witness.pending() == [], "it does not send its old words again and again"
+    again.open()
+    assert again.witness.due() == [], "nor after a start"
+    assert again.witness.stopped
+    ada.now = CLOSES + 1
+    [answer] = ada.follow(maker)
+    record(maker, answer)
+    assert not ada.witness.stopped, "the folder that has every word goes on"
+
+
+def test_a_name_with_a_new_key_begins_anew_and_with_the_old_one_goes_on(
+    maker: RecordMaker, ada: Box, tmp_path: Path
+) -> None:
+    to_reveal(maker, ada)
+    ada.now = CLOSES + 1
+    [answer] = ada.follow(maker)
+    record(maker, answer)
+    maker.result("1")
+    ada.now = CLOSES - 60
+    maker.add("withdrawn", witness="Ada", because="")
+    maker.add("appointed", witness="Ada", key=f"{key_of('Ada').n:x}")
+    maker.promise("2", "Ada")
+    [signed] = ada.follow(maker)
+    record(maker, signed)
+    maker.add("withdrawn", witness="Ada", because="a new key")
+    maker.add("appointed", witness="Ada", key=f"{key_of('Cho').n:x}")
+    new = Box(tmp_path / "new", "Cho")
+    new.witness.folder.name = "Ada"
+    maker.promise("3")
+    words = new.follow(maker)
+    for word in words:
+        record(maker, word)
+    assert [word["kind"] for word in words] == ["seen"] * 3, "the appointment and two promises"
+    assert words[0]["previous"] == ""
+    assert ada.follow(maker) == []
+    assert not ada.witness.stopped, "it is out of office and goes on following"
 
 
 def test_a_key_that_was_not_appointed_signs_nothing(maker: RecordMaker, tmp_path: Path) -> None:

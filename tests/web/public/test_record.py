@@ -11,12 +11,17 @@ from typing import Any
 import httpx
 import pytest
 
+from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.stored_tickets import find_anywhere
+from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
-from eyesdown.draw.follow import Follower
+from eyesdown.draw.follow import Follower, key_hash
 from eyesdown.keno.bets.bet import Regular
+from eyesdown.press.escpos import escpos
 from eyesdown.proof.fairness.record_maker import key_of
 from eyesdown.web.frame.people import ROLES
+from eyesdown.web.keno.counter.page import ticket_blocks
 from eyesdown.web.public.record import CHECKING_MAX, WORD_BYTES_MAX
 from kit.public_site import EVERY, ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on, token
 from kit.witnessed_site import Guest, WitnessedSite, run_witnessed
@@ -118,6 +123,31 @@ def test_pages_have_promise_head_and_signatures_without_a_script(
         line = f"Record {number} · {digest[:16]} · promise {promise['commitment'][:16]}"
         assert page.status_code == 200
         assert f"{line} · signed by Ada" in page.text
+
+    run_witnessed(scenario)
+
+
+def printed_ticket(hall: WitnessedSite, site: Site[KenoSite], serial: str) -> str:
+    """A ticket as it goes to a receipt printer, as text."""
+    sold = find_anywhere(site, serial)
+    assert sold is not None
+    blocks = ticket_blocks(hall.web, site, sold, "https://keno.example/")
+    return escpos(blocks).decode("cp1252", "replace")
+
+
+def test_a_ticket_prints_promise_head_and_signatures(tmp_path: Path) -> None:
+    """On paper and, by the same blocks, on a receipt printer."""
+
+    async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
+        await with_ada(hall, http, tmp_path)
+        head = await hall.head()
+        serial = await hall.sell(Regular((1, 2), 100))
+        promise = [each for each in await hall.statements(http) if each["kind"] == "promise"][-2]
+        paper = await hall.web.ask_site(lambda site: printed_ticket(hall, site, serial))
+        number, _, digest = head.partition(":")
+        assert f"Record {number} · {digest[:16]}\n" in paper
+        assert f"Promise {promise['commitment'][:16]}\n" in paper
+        assert "Signed by Ada\n" in paper
 
     run_witnessed(scenario)
 
@@ -242,6 +272,15 @@ def test_a_key_changed_while_a_game_is_open_serves_the_next_promise(tmp_path: Pa
             ada.witness.take(line)
         assert not ada.witness.stopped
         assert ada.witness.due() == [], "the old key signs nothing more"
+        ada = Guest(hall, "Bob", tmp_path / "new")
+        ada.witness.folder.name = "Ada"
+        for _ in range(3):
+            hall.at += EVERY
+            await hall.round(http, ada)
+        promises = [each for each in await hall.statements(http) if each["kind"] == "promise"]
+        assert promises[-1]["witnesses"] == [["Ada", key_hash(key_of("Bob").n)]]
+        line = (await http.get("/record/now")).json()["words"]
+        assert line.endswith("signed by Ada"), "the new key has signed the open game's promise"
 
     run_witnessed(scenario)
 

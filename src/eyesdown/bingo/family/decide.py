@@ -404,10 +404,12 @@ def _series(book: Book[Any], state: FamilyState) -> Events:
 def _void(book: Book[Any], state: FamilyState, command: VoidRound) -> Events:
     """Only when every disc is out, no claim is open or right, and no one has a row (K16).
 
-    A row that is not claimed yet may be claimed late (K03).
+    A row that is not claimed yet may be claimed late (K03). Where cards are on paper and the
+    program knows none of them, people check a claim by the chart, and the round ends with it.
     """
     left = set(discs_of(state.house, book.figures)) - chart(state.called)
-    if left:
+    by_eye = state.house.paper and not state.cards
+    if left and not by_eye:
         refusal = book.refusal("round/discs_left", "Error continue", discs=len(left))
         return refused(command, (refusal,))
     unchecked = [cry.player for cry in state.cries if cry.right is None]

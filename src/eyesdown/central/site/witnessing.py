@@ -114,6 +114,7 @@ class Witnessing(Struct):
     record: str = ""
     name: str = ""
     keys: dict[str, str] = field(default_factory=dict)
+    former_keys: dict[str, str] = field(default_factory=dict)  # of witnesses that were withdrawn
     last_words: dict[str, str] = field(default_factory=dict)
     last_promise: dict[str, int] = field(default_factory=dict)  # witness -> promise count it signed
     promises: int = 0
@@ -184,9 +185,8 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
         case RecordOpened():
             state.record, state.name = event.record, event.name
         case WitnessAppointed():
-            state.keys[event.witness] = event.key
+            note_appointed(state, event.witness, event.key)
         case WitnessWithdrawn():
-            del state.keys[event.witness]
             forget_witness(state, event.witness)
         case DrawPromised() if event.pool:
             note_promise(state, event.at)
@@ -223,8 +223,17 @@ def evolve_witnessing(state: Witnessing, event: Any) -> None:  # noqa: PLR0912 -
             pass
 
 
+def note_appointed(state: Witnessing, witness: str, key: str) -> None:
+    """A witness takes office. With another key than before it has given no word yet."""
+    if state.former_keys.pop(witness, key) != key:
+        state.last_words.pop(witness, None)
+    state.keys[witness] = key
+
+
 def forget_witness(state: Witnessing, witness: str) -> None:
     """A witness was withdrawn: appointed again, it shows anew that it is there."""
+    if witness in state.keys:
+        state.former_keys[witness] = state.keys.pop(witness)
     state.last_promise.pop(witness, None)
     state.clocks.pop(witness, None)
     if witness in state.signed_promises:

@@ -48,6 +48,7 @@ class WitnessFolder:
     key: PrivateKey
     words: dict[str, dict[str, Any]] = field(default_factory=dict)
     last_word: str = ""
+    word_hashes: set[str] = field(default_factory=set)
     _lock: BinaryIO | None = None
 
     @classmethod
@@ -121,6 +122,7 @@ class WitnessFolder:
     def _note(self, word: dict[str, Any]) -> None:
         self.words[word["about"]] = word["message"]
         self.last_word = word_hash(word["message"]["answer"])
+        self.word_hashes.add(self.last_word)
 
     def _lines(self, name: str) -> Iterator[bytes]:
         path = self.path / name

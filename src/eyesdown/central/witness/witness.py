@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.draw import statements, vrf
-from eyesdown.draw.follow import BadRecord, Draw, Follower, word_hash
+from eyesdown.draw.follow import BadRecord, Draw, Follower, key_hash, word_hash
 from eyesdown.draw.statements import Statement
 
 Message = dict[str, Any]
@@ -23,6 +23,13 @@ Message = dict[str, Any]
 AGAIN_SECONDS = 0.5
 """How long a spare waits for a witness that was silent at the ball before. One that is back answers
 within this time, and from then on the whole wait counts again."""
+
+LACKS_A_WORD = (
+    "the record has a word of this key that this folder lacks: the folder is an old copy, or"
+    " another program runs with the same key. Run only one, from the newest folder; if that is"
+    " lost, make a new witness and ask the office to withdraw this key and appoint the new one"
+)
+"""A word is kept before it is given, so this never happens to the one folder of a key."""
 
 
 class Shown(NamedTuple):
@@ -139,16 +146,26 @@ class Witness:
         """The words that are due by the record and the clock, signed and kept."""
         if self.stopped or not self.appointed:
             return []
+        if not self._knows_its_last_word():
+            self.stopped = LACKS_A_WORD
+            return []
         return [*self._greeting(), *self._signatures(), *self._answers(), *self._silences()]
 
     def pending(self) -> list[Message]:
         """Words that were given and are not in the record yet, in the order given."""
+        if not self._knows_its_last_word():
+            return []  # none of this folder's words follows the one in the record
         recorded, own = self.follower.last_words.get(self.name, ""), list[Message]()
         for message in reversed(self.folder.words.values()):  # years of words are not gone through
             if word_hash(message["answer"]) == recorded:
                 break
             own.append(message)
         return [*reversed(own), *self.carried.values()]
+
+    def _knows_its_last_word(self) -> bool:
+        """Whether this folder has the newest word that the record shows of its key."""
+        recorded = self.follower.last_words.get(self.name, "")
+        return not (recorded and self.appointed) or recorded in self.folder.word_hashes
 
     def _greeting(self) -> Iterator[Message]:
         """Say once that the appointment was seen: from then on promises name this witness."""
@@ -206,13 +223,18 @@ class Witness:
         """
         for draw in [*self.follower.draws.values(), *self.follower.ended.values()]:
             known = (draw.game, len(draw.values))
-            if self.name not in draw.signed or known in self._settled:
+            if self.name not in draw.signed or known in self._settled or not self._is_named(draw):
                 continue  # its signature came after the seal, or never: the answer would not count
             for place in range(1, len(draw.values) + 1):
                 if self.name in draw.due(place) and (place, self.name) not in draw.answers:
                     yield from self._answer(draw, place)
             if draw.game in self.follower.ended:
                 self._settled.add(known)
+
+    def _is_named(self, draw: Draw, *lists: str) -> bool:
+        """Whether a promise names this witness with this key; its name may have had another."""
+        own = [self.name, key_hash(self.folder.key.n)]
+        return any(own in draw.promise[each] for each in lists or ("witnesses", "spares"))
 
     def _answer(self, draw: Draw, place: int) -> Iterator[Message]:
         about = f"answer {draw.game} {place}"
@@ -237,7 +259,7 @@ class Witness:
 
     def watch(self, draw: Draw, place: int) -> None:
         """A spare notes whose answer it waits for from now on: a witness's, or another spare's."""
-        if self.name in [name for name, _ in draw.promise["spares"]]:
+        if self._is_named(draw, "spares"):
             for name in draw.due(place):
                 key = (draw.game, place, name)
                 self._waiting.setdefault(key, Waiting(*key, self.monotonic()))

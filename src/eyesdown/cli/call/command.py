@@ -131,7 +131,7 @@ class Desk:
             case "" | " " | "\n" | "\r":
                 self._called(self.evening.call())
             case "k":
-                self._called(self.evening.key(_whole(given)))
+                self._called(self.evening.key(_whole(given)), given)
             case "u":
                 self._taken_back(given)
             case "c":
@@ -153,22 +153,25 @@ class Desk:
                 self.message = self.words("call_keys")
         return True
 
-    def _called(self, disc: int) -> None:
+    def _called(self, disc: int, keyed: str = "") -> None:
         if disc:
             self.announce(disc)
-        elif not self._wrong(done=False):
+        elif not self._wrong(done=False, keyed=keyed):
             self.message = self.words("call_all_out")
 
-    def _wrong(self, *, done: bool) -> bool:
-        """Show why something was refused; False if it was done."""
+    def _wrong(self, *, done: bool, keyed: str = "") -> bool:
+        """Show why something was refused, `keyed` was the disc; False if it was done."""
         from eyesdown.display.family.words import refusal_text
 
         if done or not self.evening.wrong:
             return False
         cries = self.evening.state.cries
         facts: dict[str, str | int] = {
-            "disc": "", "discs": len(self.evening.left), "player": cries[0].player if cries else ""
-        }  # fmt: skip
+            "player": cries[0].player if cries else "",
+            **self.evening.facts,
+            "disc": keyed or "?",
+            "discs": len(self.evening.left),
+        }
         self.message = refusal_text(self.evening.wrong, self.language, facts)
         return True
 
@@ -193,8 +196,11 @@ class Desk:
             self.voice.say(self.message.replace("★", ""))
 
     def _paced(self, given: str) -> None:
+        if given and not _whole(given):
+            self.message = self.words("call_keys")
+            return
         if given:
-            self.pace = float(max(1, _whole(given)))
+            self.pace = float(_whole(given))
             self.running = True
         else:
             self.pace = self.pace or 6.0

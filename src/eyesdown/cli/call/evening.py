@@ -70,6 +70,8 @@ class Evening:
     context: Context = field(init=False)
     wrong: str = ""
     """The code of the last refusal."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """The facts of the last refusal."""
 
     def __post_init__(self) -> None:
         self.context = Context(self.now().date(), BOOK)
@@ -96,6 +98,7 @@ class Evening:
         events = family.decide(self.book, self.state, timed)
         refused = [event for event in events if isinstance(event, Refused)]
         self.wrong = refused[0].refusals[0].code if refused else ""
+        self.facts = dict(refused[0].refusals[0].facts) if refused else {}
         if refused:
             return events
         items: list[Item] = []
@@ -187,14 +190,24 @@ class Evening:
         return Checked(card, near, missing or near)
 
     def award(self) -> bool:
-        """Give the round to the cards that were found right."""
-        self.do(game.AwardRound())
+        """Give the round to the cards that were found right.
+
+        Without a file of cards people check a claim by the chart: the round ends, and no one is
+        named.
+        """
+        if self.state.phase == "playing" and not self.state.cards:
+            self.note("claim checked by eye")
+            self.do(game.VoidRound())
+        else:
+            self.do(game.AwardRound())
         return not self.wrong
 
     def next_round(self) -> bool:
         """All discs go back and the next round begins."""
         if self.state.phase == "playing":
-            self.do(game.AwardRound())
+            self.award()
+            if self.wrong and not self.left:
+                self.do(game.VoidRound())
         if self.state.phase == "seated":
             self.do(game.NameBanker(person=self.state.banker))
             self.do(game.StartRound())

@@ -270,7 +270,10 @@ def shown(web: Web[Any], site: Site[Any]) -> RecordShown:
     if taking is None:
         return record_shown(head, "", (), ())
     witnesses = [name for name, _ in taking.promise.witnesses]
-    return record_shown(head, taking.promise.commitment, witnesses, taking.signed)
+    promise = taking.promise
+    return record_shown(
+        head, promise.commitment, witnesses, taking.signed, slow=promise.slow > 0
+    )
 
 
 async def record_line(web: Web[Any]) -> str:

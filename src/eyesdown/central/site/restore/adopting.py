@@ -20,6 +20,7 @@ from eyesdown.central.site.witnessing import (
     Witnessing,
     end_draw,
     forget_witness,
+    note_appointed,
     note_promise,
     note_signed,
 )
@@ -135,9 +136,8 @@ def _take(state: Witnessing, givens: dict[int, Taking], statement: Statement) ->
     given = givens.get(game)
     match statement["kind"]:
         case "appointed":
-            state.keys[statement["witness"]] = statement["key"]
+            note_appointed(state, statement["witness"], statement["key"])
         case "withdrawn":
-            state.keys.pop(statement["witness"], None)
             forget_witness(state, statement["witness"])
         case "promise":
             note_promise(state, datetime.fromisoformat(statement["at"]))

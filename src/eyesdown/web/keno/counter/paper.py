@@ -14,7 +14,7 @@ from eyesdown.central.site.public_record import head_at
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.ticket import PrintPay, Receipt
 from eyesdown.display.keno.words import GAMES, LineShown
-from eyesdown.display.record import HASH_CHARACTERS, head_shown
+from eyesdown.display.record import HASH_CHARACTERS, head_shown, record_shown
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.documents import Document
 from eyesdown.keno.words.tickets import EntryRecord
@@ -108,15 +108,23 @@ def _first_draw(state: KenoState, first: int) -> str:
 
 
 def _on_record(site: Site[KenoSite], sold: EntryRecord) -> Iterator[Block]:
-    """The record as it was when the ticket was sold, and the promise of its first game."""
+    """The record as it was when the ticket was sold, its first game's promise and who signed it."""
     row = site.store.record("ticket", sold.entry.serial)
     head = head_at(site.store, row.seq) if row else None
     if head is not None and head.number:
         yield Words(f"Record {head_shown(head.number, head.hash)}", 7)
     promised = site.store.record("promise", f"{sold.first_game}")
-    if promised is not None:
-        promise = EVENTS.read(promised.body)
-        yield Words(f"Promise {promise.commitment[:HASH_CHARACTERS]}", 7)
+    if promised is None:
+        return
+    promise = EVENTS.read(promised.body)
+    yield Words(f"Promise {promise.commitment[:HASH_CHARACTERS]}", 7)
+    witnessed, game = site.state.witnessed, sold.first_game
+    given = witnessed.draws.get(game) or witnessed.late.get(game)
+    if given is not None:  # a ticket that is printed again much later names the promise alone
+        names = [name for name, _ in promise.witnesses]
+        slow = promise.slow > 0
+        who = record_shown("", promise.commitment, names, given.signed, slow=slow).who
+        yield Words(who[0].upper() + who[1:], 7)
 
 
 def _to_come(state: KenoState, sold: EntryRecord) -> tuple[int, int]:
