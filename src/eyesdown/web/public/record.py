@@ -271,9 +271,7 @@ def shown(web: Web[Any], site: Site[Any]) -> RecordShown:
         return record_shown(head, "", (), ())
     witnesses = [name for name, _ in taking.promise.witnesses]
     promise = taking.promise
-    return record_shown(
-        head, promise.commitment, witnesses, taking.signed, slow=promise.slow > 0
-    )
+    return record_shown(head, promise.commitment, witnesses, taking.signed, slow=promise.slow > 0)
 
 
 async def record_line(web: Web[Any]) -> str:
