@@ -89,7 +89,7 @@ def test_a_wrong_figure_stops_with_file_line_and_problem(
 ) -> None:
     with pytest.raises(RulebookDataError) as stopped:
         figures(folder, GOOD.replace(old, new, 1))
-    assert stopped.value.file == "figures.toml"
+    assert stopped.value.file == f"{folder.name}/figures.toml"
     assert stopped.value.line == line
     assert problem in str(stopped.value)
 

@@ -39,7 +39,10 @@ CAGE = {
 TOKENS = {
     "3.1": ("door/unknown",),
     "3.2": ("door/not_your_role",),
-    "3.3": ("door/not_your_venue", "door/not_your_account", "door/not_your_channel"),
+    "3.3": (
+        *("door/not_your_venue", "door/not_your_account", "door/not_your_channel"),
+        "account/not_yours",
+    ),
     "3.4": ("door/serial_is_ours", "ticket/not_genuine"),
     "3.5": ("door/not_your_device",),
     "3.6": ("door/no_cash_here",),
@@ -54,7 +57,7 @@ PAGES = {
 }
 REQUESTS = {
     "5.1": ("api/method", "api/unknown", "page/unknown"),
-    "5.2": ("input/bad", "input/too_long"),
+    "5.2": ("door/personal_data", "input/bad", "input/too_long"),
     "5.3": ("account/unknown", "day/unknown", "result/unknown", "row/unknown", "ticket/unknown"),
     "5.4": ("command/id_taken",),
     "5.5": ("site/broke", "site/unavailable"),
