@@ -157,6 +157,8 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /office/today": frozenset[Role]({"supervisor", "office", "inspector"}),
     "GET /office/reports": frozenset[Role]({"office", "inspector"}),
     "GET /office/reports.{format}": frozenset[Role]({"office", "inspector"}),
+    "GET /office/setup": frozenset[Role]({"office"}),
+    "POST /office/setup": frozenset[Role]({"office"}),
     "GET /office/do": frozenset[Role]({"office"}),
     "GET /office/do/{command}": frozenset[Role]({"office"}),
     "POST /office/do/{command}": frozenset[Role]({"office"}),

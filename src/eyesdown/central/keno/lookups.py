@@ -15,13 +15,12 @@ from eyesdown.central.keno import stored_tickets
 from eyesdown.central.keno.machine import (
     CARRIES,
     EVENTS,
-    WINNINGS,
     KenoSite,
-    Winnings,
     book_on,
     game_key,
     sydney,
 )
+from eyesdown.central.keno.winnings import WINNINGS, Winnings
 from eyesdown.central.site import public_record
 from eyesdown.central.site.sealing import LOST, SLOWLY, WITNESSED, ResultPublished, is_generator
 from eyesdown.central.site.serials import tidy

@@ -12,13 +12,10 @@ from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
-from eyesdown.central.keno.payment_words import (
-    PaymentCommand,
-    PaymentEvent,
-    PaymentProposed,
-)
+from eyesdown.central.keno.payment_words import PaymentCommand, PaymentEvent, PaymentProposed
 from eyesdown.central.keno.payments import decide_payment, evolve_payment
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
+from eyesdown.central.keno.winnings import WINNINGS, Winnings, Won
 from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.draws.deciding import decide_witnessing
@@ -76,7 +73,6 @@ from eyesdown.keno.words.games import Game, GameState
 from eyesdown.keno.words.prizes import Prize, PrizeState
 from eyesdown.keno.words.tickets import Carry, Overdue, StoredEntry
 from eyesdown.kernel.refused import Refused, refused
-from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.keno import postings
 from eyesdown.rulebook.keno_words import Channel
@@ -347,26 +343,9 @@ def seal_of(state: KenoSite, game: Game) -> Seal:
     return evidence.seal(game_key(game), entries_of(state, game.game), cents)
 
 
-class Won(Written, frozen=True):
-    """What one form of bet paid in one draw: its winning lines and their money."""
-
-    form: str
-    lines: int
-    cents: int
-
-
-class Winnings(Written, frozen=True):
-    """What a draw paid, public once its result is published; it names no one."""
-
-    won: tuple[Won, ...]
-    jackpots: tuple[str, ...]
-    extras: tuple[str, ...]
-
-
 ENTRIES = Codec([Entry])
 PRIZES = Codec([Prize])
 CARRIES = Codec([Carry])
-WINNINGS = Codec([Winnings])
 
 
 def _settled(site: KenoSite, event: GameSettled) -> Iterator[Record]:

@@ -232,6 +232,22 @@ def serve(ctx: click.Context, /, **settings: Any) -> None:
         run(Settings(**settings, **from_file))
 
 
+@serve.command("setup")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--apply", is_flag=True, help="Apply the difference; else it is only shown.")
+@click.pass_context
+def setup(ctx: click.Context, file: Path, *, apply: bool) -> None:
+    """Set venues, terminals, limits and rates up from a file, while the site is stopped.
+
+    The file is checked whole: with one wrong line nothing is applied.
+    """
+    from eyesdown.cli.site.setup import set_up
+
+    assert ctx.parent is not None
+    from_file = {name: ctx.meta[name] for name in FROM_FILE if name in ctx.meta}
+    set_up(Settings(**ctx.parent.params, **from_file), file, apply=apply)
+
+
 @serve.command("token")
 def token() -> None:
     """Make a token for a terminal: the first line is for the terminal, the second for the file."""

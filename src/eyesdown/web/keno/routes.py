@@ -14,6 +14,7 @@ from eyesdown.web.keno.office import (
     payments,
     replay,
     reports,
+    setup,
     today,
     witnesses,
 )
@@ -50,6 +51,7 @@ ROUTES = (
     *payments.ROUTES,
     *today.ROUTES,
     *reports.ROUTES,
+    *setup.ROUTES,
     *office.ROUTES,
     *replay.ROUTES,
     *terminal.ROUTES,

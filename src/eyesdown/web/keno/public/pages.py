@@ -15,7 +15,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import lookups
-from eyesdown.central.keno.machine import KenoSite, Winnings, book_on
+from eyesdown.central.keno.machine import KenoSite, book_on
+from eyesdown.central.keno.winnings import Winnings
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.how import roulette_words
 from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories, pairs_most_often

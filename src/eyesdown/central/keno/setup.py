@@ -1,0 +1,254 @@
+"""A site's set-up from a readable file: venues, terminals, limits and rates.
+
+The file is checked whole, in the order in which it would be applied; with one wrong entry nothing
+is applied. An entry that the store has already is left alone. The id of a command is a hash of the
+entry and of what it changes, so the same difference is applied once.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from eyesdown.central.keno.machine import COMMANDS, KenoSite, book_on
+from eyesdown.keno.decide import decide
+from eyesdown.keno.evolve import evolve
+from eyesdown.keno.office.commands import (
+    AgreeCommission,
+    AppointVenue,
+    ApproveTerminal,
+    SetGrowthRate,
+    SetPayoutLimit,
+    TakeOverJackpot,
+)
+from eyesdown.keno.state.state import KenoState
+from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
+
+BY = "set-up file"
+LISTS = ("venue", "terminal", "jackpot")
+_HEADER = re.compile(r"\s*\[\[\s*(\w+)\s*\]\]")
+_NOW = datetime(1970, 1, 1)  # noqa: DTZ001 -- put in place of the moment, in what is hashed
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing of the file: where it is, what it says, its command and how that differs."""
+
+    line: int
+    words: str
+    change: str
+    command: Any
+    command_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a file would do, or everything that is wrong with it."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def changes(self) -> tuple[Entry, ...]:
+        """The entries that differ from what the store has."""
+        return tuple(entry for entry in self.entries if entry.change != SAME)
+
+
+SAME = "as it is"
+
+
+class Wrong(Exception):
+    """An entry that cannot be read; `field` says which part of it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
+    """A file against the state: every entry with its difference, and every wrong line."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as bad:
+        return Setup((), (f"{bad}",))
+    lines, problems, entries = text.splitlines(), [], []
+    for name in raw.keys() - {"payout_limit", *LISTS}:
+        known = ", ".join(("payout_limit", *LISTS))
+        problems.append(f"line {_line_of(lines, name)}: {name!r} is none of {known}")
+    scratch = _scratch(site.keno)
+    for number, label, table in _tables(raw, lines):
+        try:
+            commands = _commands(label, table, at)
+        except Wrong as bad:
+            line = _line_of(lines, bad.field, number)
+            problems.append(f"line {line}: {label}: {bad.field}: {bad}")
+            continue
+        for command in commands:
+            entry, refusal = _entry(scratch, number, command)
+            if refusal:
+                problems.append(f"line {number}: {entry.words}: {refusal}")
+            entries.append(entry)
+    return Setup(tuple(entries), tuple(problems))
+
+
+def _scratch(keno: KenoState) -> KenoState:
+    """As much of the state as a set-up reads and changes, to try it on."""
+    return KenoState(
+        day=keno.day,
+        payout_limit_cents=keno.payout_limit_cents,
+        venues=dict(keno.venues),
+        terminals=dict(keno.terminals),
+        jackpots=dict(keno.jackpots),
+        unsettled=list(keno.unsettled),
+    )
+
+
+def _tables(raw: Mapping[str, Any], lines: list[str]) -> Iterator[tuple[int, str, Any]]:
+    if "payout_limit" in raw:
+        table = {"payout_limit": raw["payout_limit"]}
+        yield _line_of(lines, "payout_limit"), "payout_limit", table
+    for kind in LISTS:
+        heads = [
+            number
+            for number, line in enumerate(lines, 1)
+            if (header := _HEADER.match(line)) and header[1] == kind
+        ]
+        tables = raw.get(kind, [])
+        for index, table in enumerate(tables if isinstance(tables, list) else [tables]):
+            yield heads[index] if index < len(heads) else 1, kind, table
+
+
+def _line_of(lines: list[str], name: str, after: int = 1) -> int:
+    begins = re.compile(rf"\s*\[?\[?\s*\"?{re.escape(name)}\b")
+    for number, line in enumerate(lines[after - 1 :], after):
+        if begins.match(line) and (after in (number, 1) or not _HEADER.match(line)):
+            return number
+    return after
+
+
+def _commands(label: str, table: Any, at: datetime) -> list[Any]:
+    if not isinstance(table, Mapping):
+        raise Wrong(label, f"write [[{label}]]")
+    match label:
+        case "payout_limit":
+            return [SetPayoutLimit(at, _cents("payout_limit", table["payout_limit"]), BY)]
+        case "venue":
+            return _venue(dict(table), at)
+        case "terminal":
+            return [_struct(ApproveTerminal, {"self_service": False, **table}, at)]
+        case _:
+            return _jackpot(dict(table), at)
+
+
+def _venue(table: dict[str, Any], at: datetime) -> list[Any]:
+    commission = table.pop("commission", None)
+    if "payout_limit" in table:
+        table["payout_limit_cents"] = _cents("payout_limit", table.pop("payout_limit"))
+    venue = _struct(AppointVenue, table, at)
+    if commission is None:
+        return [venue]
+    return [venue, AgreeCommission(at, venue.venue, _share("commission", commission), BY)]
+
+
+def _jackpot(table: dict[str, Any], at: datetime) -> list[Any]:
+    unknown = table.keys() - {"jackpot", "growth", "from", "opening", "ran_at"}
+    for name in unknown:
+        raise Wrong(name, "is not a field of a jackpot")
+    key = table.get("jackpot")
+    if not isinstance(key, str):
+        raise Wrong("jackpot", "name it, as regular/10")
+    commands: list[Any] = []
+    if "growth" in table:
+        start = table.get("from", at.date())
+        if type(start) is not date:
+            raise Wrong("from", "must be a day, as 2026-11-15")
+        commands.append(SetGrowthRate(at, key, _share("growth", table["growth"]), start, BY))
+    if "opening" in table:
+        cents, ran_at = _cents("opening", table["opening"]), str(table.get("ran_at", ""))
+        commands.append(TakeOverJackpot(at, key, cents, ran_at, BY))
+    return commands
+
+
+def _struct(kind: Any, table: Mapping[str, Any], at: datetime) -> Any:
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    for name in table.keys() - (fields.keys() - {"at", "by"}):
+        raise Wrong(name, "is not a field here")
+    for name, field in fields.items():
+        if field.required and name not in table and name != "at":
+            raise Wrong(name, "is missing")
+    for name, value in table.items():
+        try:
+            msgspec.convert(value, fields[name].type)
+        except msgspec.ValidationError as bad:
+            raise Wrong(name, f"{bad}".split(" - at ")[0].lower()) from bad
+        if fields[name].type is time and value.tzinfo is not None:
+            raise Wrong(name, "must be a time without a zone")
+    return msgspec.convert({**table, "type": kind.__name__, "at": at, "by": BY}, kind)
+
+
+def _cents(name: str, value: Any) -> int:
+    try:
+        cents = Decimal(str(value).replace(",", "").removeprefix("$")) * 100
+    except InvalidOperation:
+        raise Wrong(name, f"{value!r} isn’t an amount; write 12.50") from None
+    if cents != int(cents) or cents < 0:
+        raise Wrong(name, f"{value!r} isn’t an amount of whole cents")
+    return int(cents)
+
+
+def _share(name: str, value: Any) -> Fraction:
+    text = str(value).strip()
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,6})?\s*%", text):
+        raise Wrong(name, f"{value!r} isn’t a share; write 7.5%")
+    return Fraction(text.removesuffix("%").strip()) / 100
+
+
+def _entry(scratch: KenoState, line: int, command: Any) -> tuple[Entry, str]:
+    """An entry tried on the scratch state, and why it is refused."""
+    before, words = _before(scratch, command)
+    day = scratch.day or command.at.date()
+    events = decide(book_on(day), scratch, command)
+    if isinstance(events[0], Refused):
+        if isinstance(command, TakeOverJackpot) and _has_run(scratch, command):
+            return Entry(line, f"{words}, its opening amount", SAME, command, ""), ""
+        codes = ", ".join(f"{no}" for no in events[0].refusals)
+        return Entry(line, words, "refused", command, ""), codes
+    for event in events:
+        evolve(scratch, event)
+    after, _ = _before(scratch, command)
+    change = SAME if before == after else ("new" if before is None else "changed")
+    written = COMMANDS.write(replace(command, at=_NOW))
+    digest = sha256(written + repr(before).encode()).hexdigest()[:32]
+    return Entry(line, words, change, command, f"setup/{digest}"), ""
+
+
+def _has_run(state: KenoState, command: TakeOverJackpot) -> bool:
+    """Whether a jackpot runs here and has had at least its opening amount: then it was applied."""
+    jackpot = state.jackpots.get(command.jackpot)
+    return jackpot is not None and jackpot.available_cents + jackpot.given_cents >= command.cents
+
+
+def _before(state: KenoState, command: Any) -> tuple[Any, str]:
+    """What the state has in the place that a command changes, and the entry in words."""
+    match command:
+        case AppointVenue():
+            return state.venues.get(command.venue), f"venue {command.venue} {command.name}"
+        case AgreeCommission():
+            venue = state.venues.get(command.venue)
+            return venue and venue.commission, f"commission of {command.venue}"
+        case ApproveTerminal():
+            return state.terminals.get(command.terminal), f"terminal {command.terminal}"
+        case SetPayoutLimit():
+            return state.payout_limit_cents, "payout limit of all venues"
+        case _:
+            return state.jackpots.get(command.jackpot), f"jackpot {command.jackpot}"

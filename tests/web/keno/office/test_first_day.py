@@ -1,0 +1,96 @@
+"""An operator's first days by pages alone: from an empty store to a draw, and to a remittance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from eyesdown.keno.bets.bet import Regular
+from eyesdown.web.frame.people import Person
+from kit.office_site import (
+    FIRST,
+    SECOND,
+    OfficeSite,
+    at_the_office,
+    confirm,
+    csrf_of,
+    do,
+    on_office_site,
+)
+from kit.public_site import ONE
+from kit.served_site import run_scenario
+
+SAMPLE = (Path(__file__).parents[4] / "deploy" / "site-setup.toml").read_text("utf-8")
+
+
+@dataclass
+class EmptySite(OfficeSite):
+    """A site before anyone has done anything."""
+
+    def people(self) -> list[Person]:
+        return [*super().people(), Person("sue", "supervisor")]
+
+    async def open(self) -> None:
+        """Nothing is set up."""
+
+
+def test_from_an_empty_store_to_the_first_published_draw_by_pages_alone() -> None:
+    async def scenario(hall: EmptySite) -> None:
+        async with at_the_office(hall) as office, at_the_office(hall, "sue") as supervisor:
+            assert "No Keno Day yet" in (await office.get("/office")).text
+            token = await csrf_of(office, "/office/setup")
+            form = {"csrf": token, "text": SAMPLE}
+            seen = await office.post("/office/setup", data=form)
+            assert "Apply 7" in seen.text
+            wrong = await office.post(
+                "/office/setup", data=form | {"text": SAMPLE + "\nx = 1", "apply": "yes"}
+            )
+            assert "Nothing was done" in wrong.text
+            assert not await hall.web.ask_state(lambda state: state.keno.venues)
+            done = await office.post("/office/setup", data=form | {"apply": "yes"})
+            assert "7 applied" in done.text
+            again = await office.post("/office/setup", data=form | {"apply": "yes"})
+            assert "0 applied" in again.text
+            await supervisor.post("/office/on", data={"csrf": await csrf_of(supervisor, "/office")})
+            await hall.work()
+            await hall.play(2)
+            results = await office.get("/results")
+            assert "Game 1" in results.text
+
+    run_scenario(EmptySite(), scenario)
+
+
+def test_a_session_that_ended_half_way_does_nothing() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        async with at_the_office(hall) as http:
+            token = await csrf_of(http, "/office/do/SetPayoutLimit")
+            await http.post("/sign-off")
+            rows = hall.store.head().seq
+            data = {"csrf": token, "slip": "a" * 16, "cents": "10"}
+            late = await http.post("/office/do/SetPayoutLimit", data=data)
+            assert late.status_code == 401
+            assert "nothing you sent was done" in late.text
+            assert hall.store.head().seq == rows
+
+    on_office_site(scenario)
+
+
+def test_a_day_from_appointing_a_venue_to_remitting() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        async with at_the_office(hall, FIRST) as first, at_the_office(hall, SECOND) as second:
+            approved = await do(
+                first, "ApproveTerminal", terminal="T-9", venue=ONE.venue, approval="A-9"
+            )
+            assert "Terminal approved" in approved.text
+            agreed = await do(first, "AgreeCommission", venue=ONE.venue, rate="6")
+            assert "Commission agreed" in agreed.text
+            await hall.sell(Regular((1, 2, 3), 2000))
+            await hall.play(2)
+            await do(first, "RemitVenue", venue=ONE.venue)
+            assert "1 payments wait" in (await second.get("/office")).text
+            assert "Venue remitted" in (await confirm(second)).text
+            twice = await first.get("/office/payments")
+            assert "None waits" in twice.text
+        assert sum((await hall.web.ask_site(lambda site: site.balances)).values()) == 0
+
+    on_office_site(scenario)
