@@ -25,7 +25,7 @@ def demonstration(folder: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = ["--folder", f"{folder}", "--port", f"{port}"]
+    options = ["--folder", f"{folder}", "--port", f"{port}", "--past-games", "12"]
     running = subprocess.Popen(
         [sys.executable, "-m", "eyesdown", "demo", "site", *options], stdout=subprocess.DEVNULL
     )
@@ -57,6 +57,9 @@ def test_the_plug_is_pulled_and_nothing_is_lost(tmp_path: Path) -> None:
             shown = reply.read().decode()
         assert "Pull the plug" in shown
         assert "here is made up" in shown
+        assert shown.count("/check?serial=") >= 1, "a ticket of the past"
+        with urlopen(f"{address}/results", timeout=30) as reply:
+            assert reply.read().decode().count("/results/") >= 5, "games of the past"
         with urlopen(Request(f"{address}/try/plug", method="POST"), timeout=30) as reply:
             assert reply.url.endswith("/try?pulled=1")
         time.sleep(1)

@@ -118,7 +118,10 @@ class CounterSite(ServedSite):
 
     async def play(self, numbers: tuple[int, ...] = LOW, *, last: bool = False) -> int:
         """Close, draw, settle and publish the open game."""
-        game = await self.close(last=last)
+        return await self.play_closed(await self.close(last=last), numbers)
+
+    async def play_closed(self, game: int, numbers: tuple[int, ...] = LOW) -> int:
+        """Draw, settle and publish a closed game."""
         await self.do(AgreeCount(self.at, game, Count.SALES, 1))
         await self.do(RecordDraw(self.at, game, numbers, CAGE, DrawSite.CENTRAL, "disk"))
         await self.do(SettleGame(self.at, game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -12,11 +13,12 @@ from msgspec.structs import replace
 from eyesdown.central.keno.lifecycle import Waits, unpublished, waiting
 from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.lookups import result as published_result
-from eyesdown.central.keno.machine import KenoSite, book_on
+from eyesdown.central.keno.machine import EVENTS, WINNINGS, KenoSite, book_on, game_key
 from eyesdown.central.site.site import Site
 from eyesdown.central.tenant import FeedSource, Gauge
 from eyesdown.display.keno.wall import Snapshot, snapshot
-from eyesdown.keno.words.games import Game
+from eyesdown.keno.games.events import GameSettled
+from eyesdown.keno.words.games import Game, GameState
 
 ANSWERS_USUAL = timedelta(seconds=2)
 """Answers of witnesses come sooner; the wall says whose is missing only after this time."""
@@ -75,12 +77,34 @@ def _published_at(site: Site[KenoSite], game: int) -> datetime | None:
     return published.at.astimezone(UTC)
 
 
+def given_unseen(site: Site[KenoSite], shown: int) -> dict[str, Fraction]:
+    """What jackpots gave in the games after `shown` that are settled, in cents by jackpot."""
+    given: dict[str, Fraction] = {}
+    for number, game in site.state.keno.games.items():
+        if number <= shown or game.state is not GameState.SETTLED:
+            continue
+        row = site.store.record("winnings", game_key(game))
+        if row is None or not WINNINGS.read(row.body).jackpots:
+            continue
+        settled = next(site.store.rows(row.seq - 1))
+        for event in EVENTS.read_all(settled.events):
+            for paid in event.jackpots if isinstance(event, GameSettled) else ():
+                before = given.get(paid.jackpot, Fraction(0))
+                given[paid.jackpot] = before + paid.cents + paid.elsewhere_cents
+    return given
+
+
 def wall_at(
-    state: KenoSite, now: datetime, published: int | None = None, balls: int | None = None
+    state: KenoSite,
+    now: datetime,
+    published: int | None = None,
+    balls: int | None = None,
+    unseen: Mapping[str, Fraction] | None = None,
 ) -> Snapshot:
     """The wall at a moment, with the newest published result or an earlier one.
 
-    `balls` of the game after it are out while that game is shown ball by ball.
+    `balls` of the game after it are out while that game is shown ball by ball; `unseen` is what
+    jackpots gave in games that are not shown yet.
     """
     newest = state.draws.published_max
     number = newest if published is None else published
@@ -88,7 +112,9 @@ def wall_at(
     falling: Sequence[int] | None = cage.numbers if cage and cage.numbers else None
     if balls is not None:
         falling = state.keno.games[number + 1].numbers[:balls]
-    shown = snapshot(book_on(now.date()), state.keno, now, published=number, falling=falling)
+    shown = snapshot(
+        book_on(now.date()), state.keno, now, published=number, falling=falling, unseen=unseen
+    )
     if number != newest:
         return replace(shown, late="")
     game, waits = (None, "") if falling else waits_for(state, now)
@@ -102,7 +128,8 @@ def wall_at(
 def wall_now(site: Site[KenoSite], now: datetime, draw_time: timedelta) -> Snapshot:
     """The wall at this moment, at the pace of the draw."""
     shown = showing(site, now, draw_time)
-    return wall_at(site.state, now, shown.game, shown.balls)
+    unseen = given_unseen(site, shown.game)
+    return wall_at(site.state, now, shown.game, shown.balls, unseen)
 
 
 def waits_for(state: KenoSite, now: datetime) -> tuple[Game | None, str]:
@@ -127,11 +154,15 @@ def wall_since(
     current = showing(site, now, draw_time)
     last = current.game
     before = last if shown is None or shown.result is None else shown.result
-    walls = [wall_at(site.state, now, game) for game in range(min(before + 1, last), last + 1)]
+    unseen = given_unseen(site, last)
+    walls = [
+        wall_at(site.state, now, game, unseen=unseen)
+        for game in range(min(before + 1, last), last + 1)
+    ]
     if current.balls is not None:
         if before >= last:
             walls = []  # the result before it is on the wall already
-        walls.append(wall_at(site.state, now, last, current.balls))
+        walls.append(wall_at(site.state, now, last, current.balls, unseen))
     snapshots = []
     for newer in walls:
         if shown is None or replace(newer, now=shown.now) != shown:

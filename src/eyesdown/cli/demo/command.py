@@ -73,6 +73,13 @@ def bingo(seed: str | None, pace: float | None) -> None:
     show_default=True,
     help="Made-up witnesses that answer the draws, each a process of its own.",
 )
+@click.option(
+    "--past-games",
+    type=click.IntRange(0, 400),
+    default=96,
+    show_default=True,
+    help="Games of the last hours that a new folder begins with.",
+)
 @click.option("--listening", type=int, hidden=True, help="The socket of the process that watches.")
 def site(listening: int | None, **options: Any) -> None:
     """Keno venues and a bingo hall, all made up: a draw every minute, a game being called.

@@ -18,13 +18,15 @@ from rich.console import Console
 from rich.table import Table
 
 from eyesdown.cli.demo import bank, evening, plug
+from eyesdown.cli.demo.past import KnownTickets, Past, known_tickets, play_past
 from eyesdown.cli.demo.try_page import OneClick, TryPage
 from eyesdown.cli.demo.witnesses import Witnesses
 from eyesdown.cli.site.host import Host, address_of, listening_socket, run_app
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings
 from eyesdown.demo.hall_evening import NAME as HALL
-from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Place, anything, sale
+from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Ask, Place, anything, sale
+from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.office.commands import (
     AppointVenue,
@@ -45,6 +47,7 @@ from eyesdown.web.keno.context import KenoWeb
 CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
 TICKETS_OUT = 30
+RUNNING_GAMES = 20
 MADE_UP = "A demonstration: every venue, hall, person, player and cent here is made up."
 PAGES = (
     ("/try", "start here: be anyone with one click"),
@@ -105,6 +108,7 @@ class DemoOptions:
     port: int
     every_seconds: float
     witnesses: int = 0
+    past_games: int = 0
 
     def as_arguments(self) -> list[str]:
         """The same options for a second process.
@@ -163,6 +167,8 @@ def _settings(options: DemoOptions) -> Settings:
 
 def _serve(settings: Settings, place: socket.socket, options: DemoOptions) -> None:
     """The folder keeps everything for the next time."""
+    second_tills = tuple(Place(each.venue, f"{each.venue}-T2") for each in VENUES)
+    play_past(settings, Past(options.past_games, _first_commands, second_tills))
     witnesses = Witnesses(options.folder, address_of(place), options.witnesses)
     demonstration = Demonstration(settings, witnesses)
     people = [
@@ -180,7 +186,7 @@ def _serve(settings: Settings, place: socket.socket, options: DemoOptions) -> No
     people.append(OneClick("Player", bank.PLAYER, bank.PASSWORD, sign_on, says))
     links = (("/try", "Try it as"), *demonstration.host.links())
     set_frame(band=MADE_UP, more_nav=links, bank=bank.PATH)
-    more = [*TryPage(people).routes(), *bank.ROUTES]
+    more = [*TryPage(people, demonstration.tickets).routes(), *bank.ROUTES]
     run_app(place, demonstration.host, demonstration.lifetime, quiet=True, more=more)
 
 
@@ -190,6 +196,7 @@ class Demonstration:
     def __init__(self, settings: Settings, witnesses: Witnesses) -> None:
         self.host = Host(settings)
         self.witnesses = witnesses
+        self.tickets = known_tickets(settings)
 
     async def lifetime(self) -> AsyncIterator[Hosted]:
         async for hosted in self.host.lifetime():
@@ -197,7 +204,7 @@ class Demonstration:
             assert isinstance(web, KenoWeb)
             await _set_up(web)
             await bank.set_up_player(web)
-            crowd = asyncio.create_task(_customers(web))
+            crowd = asyncio.create_task(_customers(web, self.tickets))
             helping = asyncio.create_task(_start_witnesses(web, self.witnesses))
             hall = hosted.tenants[HALL]
             await evening.give_access(hall)
@@ -245,11 +252,13 @@ async def _start_witnesses(web: KenoWeb, witnesses: Witnesses) -> None:
     witnesses.start()
 
 
-async def _customers(web: KenoWeb) -> None:
+async def _customers(web: KenoWeb, known: KnownTickets) -> None:
     """Customers buy every few seconds, and some come back for their prize."""
     dice = random.Random()  # noqa: S311 -- made-up customers, not a draw
     tickets: list[EntryAccepted] = []
     while True:
+        if not await web.ask_state(lambda site: known.running in site.keno.sold):
+            known.running = await _buy_many_games(web, dice)
         await asyncio.sleep(dice.uniform(0.3, 2) * CUSTOMER_SECONDS)
         venue = dice.choice(VENUES).venue
         command = sale(web.now(), web.serial(), Place(venue, f"{venue}-T2"), anything(dice))
@@ -257,6 +266,15 @@ async def _customers(web: KenoWeb) -> None:
         tickets += [event for event in events if isinstance(event, EntryAccepted)]
         if len(tickets) > TICKETS_OUT:
             await _collect(web, tickets.pop(0).entry)
+
+
+async def _buy_many_games(web: KenoWeb, dice: random.Random) -> str:
+    """The serial of a ticket that is played for a good while; empty while none can be sold."""
+    spots = Regular(tuple(sorted(dice.sample(range(1, 81), 6))), 100)
+    ask = Ask((spots,), RUNNING_GAMES, 100 * RUNNING_GAMES)
+    serial = web.serial()
+    events = await web.submit(sale(web.now(), serial, Place("V0001", "V0001-T2"), ask))
+    return serial if isinstance(events[0], EntryAccepted) else ""
 
 
 async def _collect(web: KenoWeb, entry: Entry) -> None:

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.cli.demo import evening, plug
+from eyesdown.cli.demo.past import KnownTickets
 from eyesdown.demo.hall_evening import NAME as HALL
 from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.pages import page
@@ -49,10 +50,10 @@ def hall_people() -> list[OneClick]:
 
 
 class TryPage:
-    """The page with the people of keno, handed in by the demonstration."""
+    """The page with the people and tickets of keno, handed in by the demonstration."""
 
-    def __init__(self, people: list[OneClick]) -> None:
-        self.people = people
+    def __init__(self, people: list[OneClick], tickets: KnownTickets) -> None:
+        self.people, self.tickets = people, tickets
 
     async def show(self, request: Request) -> HTMLResponse:
         """Everyone you can be, and what to look at."""
@@ -66,6 +67,7 @@ class TryPage:
             hall=hall_people(),
             hall_name=HALL,
             slips=slips,
+            tickets=_tickets(self.tickets),
         )
 
     async def pull(self, _: Request) -> Response:
@@ -79,6 +81,20 @@ class TryPage:
         if plug.can_be_pulled():
             routes.append(Route("/try/plug", self.pull, methods=["POST"]))
         return routes
+
+
+def _tickets(known: KnownTickets) -> list[tuple[str, str, str]]:
+    """The known tickets that there are: name, what it shows, serial.
+
+    >>> _tickets(KnownTickets(winner="A-1"))
+    [('A winner', 'what it won and why, to the cent', 'A-1')]
+    """
+    words = (
+        ("A winner", "what it won and why, to the cent", known.winner),
+        ("A loser", "no win, and the balls that missed", known.loser),
+        ("A ticket that runs", "lights up with the wall, ball by ball", known.running),
+    )
+    return [each for each in words if each[2]]
 
 
 def _slips(state: object) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -75,7 +76,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
     from eyesdown.web.keno.context import KenoWeb
     from eyesdown.web.keno.counter.printers import printers_of
 
-    store = _claimed(settings.store, keys, str(KENO.name))
+    store = claimed_store(settings.store, keys, str(KENO.name))
     plan = _plan(settings)
     keno = open_keno(store, plan, clock_us, os.urandom)
 
@@ -106,6 +107,7 @@ def _open_hall(
     from eyesdown.central.hall.tenant import KIND, admit_office, open_hall
     from eyesdown.central.site.first_row import Owner
     from eyesdown.web.frame.context import Web
+    from eyesdown.web.hall.public import front_card
 
     plan = HallPlan(
         os.urandom,
@@ -115,7 +117,7 @@ def _open_hall(
         restart=_restart(settings),
     )
     owner = Owner(KIND, hall.name, hall.book, hall.zone)
-    tenant, site = open_hall(owner, _claimed(hall.store, keys, hall.name), plan, clock_us)
+    tenant, site = open_hall(owner, claimed_store(hall.store, keys, hall.name), plan, clock_us)
     if hall.office:
         admit_office(tenant, site, hall.office, hall.office_hash)
 
@@ -127,6 +129,7 @@ def _open_hall(
             row_index=RowIndex(index_path(hall.store)),
             restart=plan.restart,
             is_first=False,
+            front_card=partial(front_card, hall.name),
         )
 
     return OpenTenant(tenant, site, hall.store, web)
@@ -137,9 +140,9 @@ def _open_family(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]
     from eyesdown.central.site.first_row import owner_of
     from eyesdown.central.tenant import open_site
     from eyesdown.cli.site.addresses import local_zone, phone_addresses
-    from eyesdown.web.family.context import FamilyWeb
+    from eyesdown.web.family.context import FamilyWeb, front_card
 
-    store = _claimed(settings.family, keys, KIND)
+    store = claimed_store(settings.family, keys, KIND)
     owner = owner_of(store)  # a laptop that travels keeps the zone in which its file was begun
     tenant = family_tenant(KIND, local_zone() if owner is None else ZoneInfo(owner.zone))
     site = open_site(tenant, store, clock_us)
@@ -155,12 +158,13 @@ def _open_family(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]
             open_reader=running.read_store,
             is_first=settings.family_alone,
             addresses=addresses if named or settings.family_alone else None,
+            front_card=front_card,
         )
 
     return OpenTenant(tenant, site, settings.family, web)
 
 
-def _claimed(where: str, keys: SiteKeys, name: str) -> Store:
+def claimed_store(where: str, keys: SiteKeys, name: str) -> Store:
     """A tenant's store, which no other process may write to, with the site's keys."""
     from eyesdown.central.store.connect import open_store
 

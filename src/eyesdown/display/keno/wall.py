@@ -5,8 +5,9 @@ A message on its feed is a snapshot: the whole wall at a moment.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from fractions import Fraction
 
 from eyesdown.display.keno.site import is_cash_game, numbers_shown
 from eyesdown.display.keno.words import GAMES, jackpot_in_words
@@ -108,12 +109,13 @@ def snapshot(
     *,
     published: int,
     falling: Sequence[int] | None = None,
+    unseen: Mapping[str, Fraction] | None = None,
 ) -> Snapshot:
     """The wall at a moment: the newest game shown, and the clock of the open one.
 
     `published` is the running number of the last game whose whole result may be shown. While the
     next game is shown ball by ball, `falling` has its balls so far; None while there is no such
-    game.
+    game. `unseen` is what jackpots gave in games that are not shown yet.
     """
     open_game = state.games.get(state.open_game) if state.open_game is not None else None
     live = state.games.get(published + 1) if falling is not None else None
@@ -136,16 +138,21 @@ def snapshot(
         heads_or_tails=result.heads_or_tails if result else None,
         multiplier=result.multiplier if result else None,
         steps=steps_of(book, numbers),
-        jackpots=jackpots_shown(book, state),
+        jackpots=jackpots_shown(book, state, unseen),
         cash_game=open_game is not None and is_cash_game(state, open_game),
-        on_top=prizes_on_top(state, open_game) if open_game else (),
+        on_top=prizes_on_top(state, open_game, published) if open_game else (),
         late="" if live else _late_words(state, published),
         result=published if published >= 0 else None,
     )
 
 
-def prizes_on_top(state: KenoState, game: Game) -> tuple[PrizeOnTop, ...]:
-    """Bonus Prizes and additional prizes that can be won in a game."""
+def prizes_on_top(
+    state: KenoState, game: Game, published: int | None = None
+) -> tuple[PrizeOnTop, ...]:
+    """Bonus Prizes and additional prizes of a game; one won after game `published` is still there.
+
+    Without `published` none that was won is.
+    """
     return tuple(
         PrizeOnTop(
             extra.prize,
@@ -153,18 +160,29 @@ def prizes_on_top(state: KenoState, game: Game) -> tuple[PrizeOnTop, ...]:
             f"{GAMES[extra.form].short}: {extra.caught} of {extra.spots} numbers",
         )
         for extra in state.extras.values()
-        if not (extra.bonus and extra.won_in is not None) and is_offered(extra, game.closes_at)
+        if not (extra.bonus and _is_won(extra.won_in, published))
+        and is_offered(extra, game.closes_at)
     )
 
 
-def jackpots_shown(book: NswKeno, state: KenoState) -> tuple[JackpotShown, ...]:
-    """What each jackpot pays a sole winner on its stated stake: schedule, fill and growth."""
+def _is_won(won_in: int | None, published: int | None) -> bool:
+    return won_in is not None and (published is None or won_in <= published)
+
+
+def jackpots_shown(
+    book: NswKeno, state: KenoState, unseen: Mapping[str, Fraction] | None = None
+) -> tuple[JackpotShown, ...]:
+    """What each jackpot pays a sole winner on its stated stake: schedule, fill and growth.
+
+    With what it gave in games that are not shown yet: an amount that drops would tell the result.
+    """
     shown = []
     for name, jackpot in state.jackpots.items():
         game, _, level = name.partition("/")
         parts = top_prize(book, game, level) + jackpot_fill(name, book.tables)
-        cents = round_down(parts + jackpot.available_cents)
-        pool = round_down(jackpot.pool_cents) if jackpot.pooled else None
+        back = (unseen or {}).get(name, Fraction(0))
+        cents = round_down(parts + jackpot.available_cents + back)
+        pool = round_down(jackpot.pool_cents + back) if jackpot.pooled else None
         shown.append(JackpotShown(jackpot_in_words(name), cents, pool, jackpot.jurisdictions))
     return tuple(sorted(shown, key=lambda jackpot: -jackpot.cents))
 

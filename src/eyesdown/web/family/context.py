@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from starlette.requests import HTTPConnection, Request
@@ -20,7 +21,7 @@ from eyesdown.central.site.site import Broke, Done, IdTaken
 from eyesdown.display.family.words import refusal_text, script_texts, text
 from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.rulebooks.family_bingo.words import LANGUAGES
-from eyesdown.web.frame.context import Web, hosted
+from eyesdown.web.frame.context import FrontCard, Web, hosted
 from eyesdown.web.frame.pages import page
 
 LANGUAGE_COOKIE = "eyesdown_language"
@@ -83,6 +84,16 @@ class FamilyWeb(Web[FamilySite]):
                 raise BadInput("id", "was used before, for something else")
             case Broke(words=words):
                 raise EyesdownError(words)
+
+
+def front_card(state: FamilySite, _: datetime) -> FrontCard:
+    """The family tables on the front page."""
+    count = len(state.tables)
+    words = "no account, no money, up to a table full of phones."
+    on = f" {count} table{'s are' if count > 1 else ' is'} open now." if count else ""
+    return FrontCard(
+        "Bingo at home", f"Call for family and friends: {words}{on}", "Open a table", "/family"
+    )
 
 
 def family_of(connection: HTTPConnection) -> FamilyWeb:

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-import segno
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -30,6 +29,7 @@ from eyesdown.web.family.context import (
     seat_cookie,
 )
 from eyesdown.web.family.tables import Visit, at_table, plain
+from eyesdown.web.frame.codes import qr
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.sign_on import from_elsewhere
 
@@ -62,15 +62,7 @@ def door_of(request: Request) -> Any:
 def joining(request: Request, code: str) -> list[dict[str, object]]:
     """Every address of a table with its QR code."""
     urls = [f"{base}/family/{code}" for base in addresses(request)]
-    return [{"url": url.partition("//")[2], "qr": qr_svg(url)} for url in urls]
-
-
-def qr_svg(url: str) -> Markup:
-    """A QR code as an SVG element in the colour of the text."""
-    svg = segno.make(url, error="m", micro=False).svg_inline(
-        border=2, dark="#17202b", light="#fff", omitsize=True
-    )
-    return Markup(svg)  # noqa: S704 -- made from an address of our own, drawn as squares
+    return [{"url": url.partition("//")[2], "qr": qr(url)} for url in urls]
 
 
 async def start(request: Request) -> Response:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import uuid4
 
 from starlette.requests import HTTPConnection
@@ -30,6 +30,16 @@ from eyesdown.web.frame.sessions import Sessions
 S = TypeVar("S")
 T = TypeVar("T")
 
+
+class FrontCard(NamedTuple):
+    """A tenant on the site's front page: what it is, what is on there, and one link."""
+
+    name: str
+    says: str
+    link_words: str
+    address: str
+
+
 TENANT = "hall"
 """The part of an address that names a tenant; an address without it is the first tenant's."""
 
@@ -45,6 +55,8 @@ class Web(Generic[S]):
     """Opens a separate connection to the store, for long questions that must not hold up sales."""
     is_first: bool = True
     """Whether addresses and tokens that name no tenant are this one's."""
+    front_card: Callable[[S, datetime], FrontCard] | None = None
+    """What the front page of a site shows of this tenant; None: nothing besides its own pages."""
     restart: Restart | None = None
     """What this process heard from its witnesses after its start."""
     feeds: dict[str, Feed] = field(init=False)
@@ -109,6 +121,11 @@ class Web(Generic[S]):
         """The same, for a question that the writer's thread asks."""
         stamped = site.machine.fill(site.store, site.machine.stamp(command, at_us))
         return site.machine.decide(site.state, self.tenant.complete(site, None, stamped))
+
+    async def front(self) -> FrontCard | None:
+        """Its card on the front page at this moment."""
+        card, now = self.front_card, self.now()
+        return None if card is None else await self.ask_state(lambda state: card(state, now))
 
     async def ask_state(self, question: Callable[[S], T]) -> T:
         """The answer to a question about the live state; the writer's thread asks it."""

@@ -27,7 +27,7 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
 )
 NO_STORE = (b"cache-control", b"no-store")
 PERSONAL = ("/api/", "/check", "/sign-on", "/me")

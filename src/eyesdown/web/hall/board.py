@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-import segno
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.hall.feeds import board_since
+from eyesdown.web.frame.codes import qr
 from eyesdown.web.frame.context import TENANT, Web, web_of
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import page
@@ -26,17 +25,6 @@ def hall_words(name: str) -> str:
     'St Marks Hall'
     """
     return name.replace("-", " ").replace("_", " ").title()
-
-
-def qr(address: str) -> Markup:
-    """A QR code as an image in the page, without any style of its own.
-
-    >>> "<path" in qr("https://hall.example/halls/dome/board")
-    True
-    """
-    code = segno.make_qr(address, error="m")
-    drawn = code.svg_inline(border=2, omitsize=True, lineclass=None, svgclass=None)
-    return Markup(drawn)  # noqa: S704  segno writes numbers only; the address is not in it as text
 
 
 async def board_now(web: Web[Any]) -> Any:

@@ -21,7 +21,7 @@ from eyesdown.display.hall.phone import OwnScreen, own_screen
 from eyesdown.display.hall.screens import GameListed, programme
 from eyesdown.display.hall.slip import SlipLine, slip_lines
 from eyesdown.rulebook.bingo_book import BingoBook
-from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.context import FrontCard, web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.hall.board import board_now, hall_words
 from eyesdown.web.hall.frame import book_of
@@ -127,6 +127,21 @@ def _facts(request: Request) -> dict[str, Any]:
     ]
     here = request.url.path.rstrip("/")
     return {"hall": hall, "hall_words": hall_words(hall), "root": root, "nav": nav, "here": here}
+
+
+def front_card(name: str, state: HallSite, now: datetime) -> FrontCard:
+    """The hall on the front page: the session that is on, or the next one."""
+    coming = [session for session in state.hall.sessions.values() if not session.closed]
+    sessions = sorted(coming, key=lambda session: (not session.opened, session.plan.starts_at))
+    words = "No session is planned yet."
+    if sessions:
+        first = sessions[0]
+        begins = first.plan.starts_at
+        day = "today" if begins.date() == now.date() else f"{begins:%A} {begins.day} {begins:%B}"
+        words = f"Next session {day} at {begins:%H:%M}."
+        if first.opened:
+            words = "A session is on now."
+    return FrontCard(hall_words(name), f"Bingo. {words}", "Programme and prizes", f"/halls/{name}/")
 
 
 async def whats_on(request: Request) -> Response:

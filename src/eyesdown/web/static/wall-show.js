@@ -3,7 +3,7 @@ const at = (id) => document.getElementById(id);
 const RESULT_STAYS = 12000;
 const SCENE_STAYS = 9000;
 
-// --- sound and voice: off until somebody switches them on, and remembered for this screen ---
+// --- sound and voice: off until a person switches them on, and remembered for this screen ---
 
 const remembered = (key) => {
   try {

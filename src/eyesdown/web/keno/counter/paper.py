@@ -12,6 +12,7 @@ from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.site.public_record import head_at
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.notices import operator
 from eyesdown.display.keno.ticket import PrintPay, Receipt
 from eyesdown.display.keno.words import GAMES, LineShown
 from eyesdown.display.record import HASH_CHARACTERS, head_shown, record_shown
@@ -76,7 +77,7 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
     serial = shown.serial or sold.entry.serial
     first, games = _to_come(state, sold) if serial != sold.entry.serial else (sold.first_game, 0)
     return (
-        Words("Eyes Down Keno", 15, strong=True),
+        Words(operator().brand, 15, strong=True),
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
         Words(games_words(game_name(site, first), games or shown.shown.games), 12, strong=True),
@@ -175,7 +176,7 @@ def document(state: KenoState, paper: Document) -> tuple[Block, ...]:
         else f"Pays for {game}. No change is given."
     )
     return (
-        Words("Eyes Down Keno", 15, strong=True),
+        Words(operator().brand, 15, strong=True),
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
         Words(KINDS[paper.kind], 12, strong=True),
@@ -198,7 +199,7 @@ def print_pay(site: Site[KenoSite], shown: PrintPay) -> tuple[Block, ...]:
         return "not drawn yet" if game > drawn else dollars(cents) if cents else "no prize"
 
     return (
-        Words("Eyes Down Keno", 15, strong=True),
+        Words(operator().brand, 15, strong=True),
         Words("Print pay ticket", 11, strong=True),
         Cut(strong=True),
         *(
@@ -214,7 +215,7 @@ def print_pay(site: Site[KenoSite], shown: PrintPay) -> tuple[Block, ...]:
 def print_pay_document(state: KenoState, paper: Document) -> tuple[Block, ...]:
     """A Print Pay Ticket of an SST Receipt or Cash Voucher that was paid out."""
     return (
-        Words("Eyes Down Keno", 15, strong=True),
+        Words(operator().brand, 15, strong=True),
         Words("Print pay ticket", 11, strong=True),
         Cut(strong=True),
         Pair(KINDS[paper.kind], paper.state.value),

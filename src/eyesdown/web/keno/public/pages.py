@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from datetime import date
 from math import sqrt
@@ -27,6 +28,7 @@ from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency
 from eyesdown.rulebook.loading import read_text
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
+from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.pages import page
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.public.wall import wall_now
@@ -35,6 +37,7 @@ from eyesdown.web.public.record import record_line
 DRAWS_FOR_NUMBERS = 500
 RESULTS_ON_HOME = 6
 RESULTS_A_PAGE = 50
+TYPED_MAX = 300
 
 
 async def newest_shown(web: KenoWeb, count: int) -> list[ResultView]:
@@ -47,7 +50,10 @@ async def home(request: Request) -> Response:
     web = keno_of(request)
     newest = await newest_shown(web, RESULTS_ON_HOME)
     line = await record_line(web)
-    return page("home.html", here="/", wall=await wall_now(web), newest=newest, record_line=line)
+    cards = [await other.front() for other in hosted(request).tenants.values()]
+    facts: dict[str, Any] = {"newest": newest, "record_line": line}
+    facts["cards"] = [card for card in cards if card]
+    return page("home.html", here="/", wall=await wall_now(web), **facts)
 
 
 # --- results --------------------------------------------------------------------------------------
@@ -57,6 +63,42 @@ def _number(request: Request, name: str, default: int) -> int:
     """A whole number of the address; anything else counts as absent."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else default
+
+
+def numbers_in(typed: str, most: int) -> list[int]:
+    """The different numbers from 1 to `most` in what was typed, in order.
+
+    >>> numbers_in("12, 5 99 five 5", 80)
+    [5, 12]
+    """
+    words = re.findall(r"[0-9]+", typed[:TYPED_MAX])
+    return sorted({int(word) for word in words if 1 <= int(word) <= most})
+
+
+async def results_csv(request: Request) -> Response:
+    """The results of a Keno Day as a table to download, the first game first."""
+    web, day = keno_of(request), request.path_params["day"]
+
+    def read(site: Site[KenoSite]) -> list[ResultView]:
+        shown = web.showing(site).game
+        known = day in lookups.days(site)
+        found = lookups.results(site, day, 0, web.book.figures.game_number_max) if known else []
+        return [result for result in found if result.game <= shown]
+
+    published = (await web.ask_site(read))[::-1]
+    if not published:
+        return not_there("No results", f"Nothing is published for {day}.")
+    balls = [f"ball {place}" for place in range(1, web.book.figures.numbers_drawn + 1)]
+    head = ["day", "game", "published", *balls, "heads or tails", "roulette", "bonus"]
+    rows = [head]
+    for result in published:
+        at = "" if result.at is None else result.at.isoformat(timespec="seconds")
+        draw = result.draw
+        sides = [draw.heads_or_tails, draw.roulette, str(draw.multiplier)]
+        rows.append([day, str(result.number), at, *map(str, draw.numbers), *sides])
+    text = "".join(f"{','.join(row)}\r\n" for row in rows)  # no field has a comma
+    headers = {"content-disposition": f'attachment; filename="keno-{day}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 async def results(request: Request) -> Response:
@@ -75,7 +117,9 @@ async def results(request: Request) -> Response:
         return days, day, [result for result in published if result.game <= shown]
 
     days, day, published = await web.ask_site(read)
+    mine = numbers_in(request.query_params.get("mine", ""), web.book.figures.numbers_max)
     facts: dict[str, Any] = {
+        "mine": mine,
         "days": days,
         "day": day,
         "unknown": bool(wanted) and wanted not in days,
@@ -213,6 +257,7 @@ def not_there(title: str, text: str) -> Response:
 ROUTES = (
     Route("/", home),
     Route("/results", results),
+    Route("/results/{day}.csv", results_csv),
     Route("/results/{day}/{number:int}", one_result),
     Route("/results/{day}/{number:int}/evidence.json", evidence),
     Route("/check/{serial}/{day}/{number:int}/ticket.json", ticket_proof),

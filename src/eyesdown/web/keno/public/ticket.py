@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import lookups
-from eyesdown.central.keno.feeds import Showing, wall_at
+from eyesdown.central.keno.feeds import Showing, given_unseen, wall_at
 from eyesdown.central.keno.machine import KenoSite, in_sydney
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.results import TicketView
@@ -89,7 +89,8 @@ def see(web: KenoWeb, site: Site[KenoSite], serial: str, skip: int) -> Seen | No
     if ticket is None:
         return None
     keno = site.state.keno
-    wall = wall_at(site.state, web.now(), shown.game, shown.balls)
+    unseen = given_unseen(site, shown.game)
+    wall = wall_at(site.state, web.now(), shown.game, shown.balls, unseen)
     open_game = keno.games.get(keno.open_game) if keno.open_game is not None else None
     first = ticket.accepted.first_game
     games = range(first, first + ticket.accepted.entry.games)

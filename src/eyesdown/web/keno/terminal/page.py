@@ -7,7 +7,7 @@ at the counter.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
@@ -114,9 +114,39 @@ async def check(request: Request) -> Response:
     """The page of a scanned ticket: what it won, why, and whether it is paid here."""
     customer, scan = token_hex(8), request.query_params.get("scan", "")
     ticket = await look_at(request, scan, customer) if scan.strip() else None
-    here = await payable_here(request, ticket) if ticket and ticket.would else False
-    facts: dict[str, Any] = {"ticket": ticket, "here": here, "customer": customer}
-    return await terminal_page(request, "terminal_check.html", refusals=[], **facts)
+    falling = bool(ticket and await is_falling(request, ticket))
+    here = bool(ticket and ticket.would and not falling and await payable_here(request, ticket))
+    return await _check_page(request, ticket, customer, here=here, falling=falling)
+
+
+async def _check_page(
+    request: Request,
+    ticket: Scanned | None,
+    customer: str,
+    *,
+    status: int = 200,
+    here: bool = False,
+    falling: bool = False,
+    refusals: Sequence[RefusalShown] = (),
+) -> Response:
+    facts: dict[str, Any] = {"ticket": ticket, "customer": customer, "here": here}
+    facts |= {"falling": falling, "refusals": refusals}
+    return await terminal_page(request, "terminal_check.html", status=status, **facts)
+
+
+async def is_falling(request: Request, ticket: Scanned) -> bool:
+    """Whether the wall has not yet shown all the balls of a game that the ticket is played in."""
+    web, record = keno_of(request), ticket.record
+    if record is None:
+        return False
+    first = record.accepted.first_game
+    games = range(first, first + record.takes_part)
+
+    def falling(site: Site[KenoSite]) -> bool:
+        shown, published = web.showing(site).game, site.state.draws.published_max
+        return any(game in games for game in range(shown + 1, published + 1))
+
+    return await web.ask_site(falling)
 
 
 async def payable_here(request: Request, ticket: Scanned) -> bool:
@@ -145,6 +175,8 @@ async def redeem(request: Request) -> Response:
     check = words(fields, "check").lower()
     ticket = await look_at(request, f"{serial} {check}", customer)
     again = await web.ask_state(lambda state: session_key(person, customer) in state.keno.sessions)
+    if not again and await is_falling(request, ticket):
+        return await _check_page(request, ticket, customer, status=409, falling=True)
     if not again and not (ticket.would and await payable_here(request, ticket)):
         return await _not_here(request, ticket, customer, ticket.refusals)
     claim = claim_of(person, serial, ticket.plain, customer, web.now())
@@ -172,9 +204,7 @@ async def _not_here(
     request: Request, ticket: Scanned, customer: str, refused: list[RefusalShown]
 ) -> Response:
     """The page for a ticket that the terminal does not pay: which rule, and where to go."""
-    facts: dict[str, Any] = {"ticket": ticket, "here": False, "customer": customer}
-    facts["refusals"] = refused
-    return await terminal_page(request, "terminal_check.html", status=409, **facts)
+    return await _check_page(request, ticket, customer, status=409, refusals=refused)
 
 
 @needs("self_service")
