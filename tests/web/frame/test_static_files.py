@@ -10,7 +10,7 @@ import pytest
 
 from eyesdown.kernel.money import dollars
 from eyesdown.web.frame import static_files
-from eyesdown.web.frame.pages import _templates
+from eyesdown.web.frame.pages import TEMPLATES
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
 
 ACCEPTS = {"accept-encoding": "gzip, br"}
@@ -88,6 +88,6 @@ def test_public_pages_are_compressed_and_staff_pages_are_not(site: RunsScenario)
 
 def test_every_template_still_reads_as_written() -> None:
     """Only addresses of static files are changed when a template is loaded."""
-    assert _templates.filters["dollars"] is dollars
+    assert TEMPLATES.filters["dollars"] is dollars
     changed = static_files.with_addresses('<a href="/static/icon.svg">"/static/"</a>')
     assert re.fullmatch(r'<a href="/static/icon\.[0-9a-f]{10}\.svg">"/static/"</a>', changed)

@@ -89,7 +89,7 @@ class FamilyWeb(Web[FamilySite]):
 def front_card(state: FamilySite, _: datetime) -> FrontCard:
     """The family tables on the front page."""
     count = len(state.tables)
-    words = "no account, no money, up to a table full of phones."
+    words = "phones as cards, no account, no money."
     on = f" {count} table{'s are' if count > 1 else ' is'} open now." if count else ""
     return FrontCard(
         "Bingo at home", f"Call for family and friends: {words}{on}", "Open a table", "/family"
