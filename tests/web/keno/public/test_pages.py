@@ -361,12 +361,13 @@ def test_numbers_come_with_the_sentence_and_the_chi_square(site: RunsScenario) -
         few = text_of(await http.get("/numbers"))
         assert "Past draws do not change the odds" in few
         assert "Too few games so far" in few
-        assert not re.search(r'<li class="(up|down)', few)  # nor does it say so in colour
+        heat = re.compile(r'<li class="heat--?[1-3]')
+        assert not heat.search(few.split('class="heat"')[1])  # nor does it say so in colour
         await hall.play(9)
         shown = text_of(await http.get("/numbers"))
         assert "Past draws do not change the odds" in shown
         assert "on 79 degrees of freedom" in shown
-        assert re.search(r'<li class="(up|down)', shown)
+        assert heat.search(shown.split('class="heat"')[1])
         counts: dict[int, int] = {}
         for game in range(12):
             for number in (await result(hall, game)).draw.numbers:
