@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo.claims import results
+from eyesdown.bingo.claims import forfeits, results
+from eyesdown.bingo.claims.events import PrizeForfeitedByMany
 from eyesdown.bingo.pools import decide as pools
+from eyesdown.central.hall.machine import EVENTS
 from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.hall import __main__ as program
 from eyesdown.proof.hall.life import life
@@ -35,6 +37,17 @@ def test_nights_whose_balls_the_site_draws(seed: int) -> None:
     assert alive.ordered
     assert night.done["EyesDown"]
     assert not alive.site.state.draws.stopped
+
+
+@pytest.mark.parametrize("seed", [2, 8, 10])
+def test_nights_whose_forfeits_are_recorded_by_card(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a hall in which many lose a prize on one call."""
+    monkeypatch.setattr(forfeits, "MANY", 1)
+    alive, _ = life(seed)
+    events = [event for row in alive.store.rows() for event in EVENTS.read_all(row.events)]
+    assert any(isinstance(event, PrizeForfeitedByMany) for event in events)
 
 
 def test_a_seed_plays_the_same_night_again_to_the_byte() -> None:

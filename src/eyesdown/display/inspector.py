@@ -47,7 +47,13 @@ ODD_EVENTS = {
         "DisputeRaised",
         "PromotionDisputeDecided",
     ),
-    "forfeits": ("ForfeitCancelled", "PrizeForfeited", "PrizesExpired", "SumForfeited"),
+    "forfeits": (
+        "ForfeitCancelled",
+        "PrizeForfeited",
+        "PrizeForfeitedByMany",
+        "PrizesExpired",
+        "SumForfeited",
+    ),
     "voids and cancellations": (
         "CardWithdrawn",
         "EntryCancelled",

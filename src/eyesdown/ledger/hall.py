@@ -14,7 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from eyesdown.bingo import events as hall
-from eyesdown.bingo.claims.events import ClaimMade, PrizeForfeited, PrizePaid
+from eyesdown.bingo.claims.events import (
+    ClaimMade,
+    PrizeForfeited,
+    PrizeForfeitedByMany,
+    PrizePaid,
+)
 from eyesdown.bingo.play.events import NumberCalled, NumberCorrected
 from eyesdown.bingo.pools.events import OperatorContributed, PoolCredited, PoolDebited, PrizeWon
 from eyesdown.bingo.promotions import events as promotions
@@ -37,7 +42,9 @@ from eyesdown.rulebook.spelling import one_spelling
 CASH, BANK, TOKENS, OWN, PRIZES = "hall_cash", "bank", "hall_tokens", "hall_own", "hall_prizes"
 CARDS, REFUNDS, SAFE = "hall_cards", "hall_refunds", "hall_safe"
 
-_NO_MONEY: frozenset[type] = frozenset({PrizeForfeited, NumberCalled, ClaimMade})
+_NO_MONEY: frozenset[type] = frozenset(
+    {PrizeForfeited, PrizeForfeitedByMany, NumberCalled, ClaimMade}
+)
 """Events that come by the thousand and move nothing."""
 
 _BANKED = ("cheque", "crossed_cheque", "eft", "electronic_funds_transfer")

@@ -6,8 +6,13 @@ from collections import Counter
 
 import pytest
 
+from eyesdown.bingo.claims import forfeits
 from eyesdown.bingo.claims.commands import Claim
-from eyesdown.bingo.claims.events import ForfeitCancelled, PrizeForfeited
+from eyesdown.bingo.claims.events import (
+    ForfeitCancelled,
+    PrizeForfeited,
+    PrizeForfeitedByMany,
+)
 from eyesdown.bingo.play.commands import CallNumber, CorrectNumber
 from eyesdown.bingo.trouble.commands import ExcludePlayer, VoidEntry
 from eyesdown.rulebook.facts.bingo import Settings
@@ -33,6 +38,25 @@ def test_C05__a_silent_night_records_each_player_and_prize_once(sit: Sit) -> Non
     assert set(recorded.values()) == {1}
     assert {prize for _, prize in recorded} == set(prizes)
     assert len(recorded) == 8
+
+
+@pytest.mark.clause(NSW, "8.1")
+@pytest.mark.parametrize("scope", ["player", "card", "completion"])
+def test_C05__forfeits_of_many_are_one_event_and_the_same_forfeits(
+    sit: Sit, scope: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A silent game with a correction at the end: nothing differs but the record."""
+    outcomes = []
+    for many in (forfeits.MANY, 1):
+        monkeypatch.setattr(forfeits, "MANY", many)
+        settings = Settings(forfeit_scope=scope)
+        table = sit(NSW, {"ann": "A", "bob": "B"}, minors=MINORS, settings=settings)
+        table.call(*range(1, 90))
+        silent = sorted(lost(table))
+        table.do(CorrectNumber, by="sue", wrong=89, right=90)
+        outcomes.append((silent, sorted(lost(table))))
+        assert bool(table.happened(PrizeForfeitedByMany)) == (many == 1)
+    assert outcomes[0] == outcomes[1]
 
 
 @pytest.mark.clause(NZ, "5.10")

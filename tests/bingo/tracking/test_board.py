@@ -52,7 +52,8 @@ def test_grids_know_their_card_and_their_place_on_it() -> None:
     board = board_of(printed_numbers(NINETY.values()), [6, 1, len(NINETY) - 7])
     assert board.card_of[:8].tolist() == [0, 0, 0, 0, 0, 0, 1, 2]
     assert board.box_of[:8].tolist() == [1, 2, 3, 4, 5, 6, 1, 1]
-    assert board.cards(np.array([0, 5, 6, 7], dtype=np.int32)) == [0, 1, 2]
+    cards = board.card_of[[0, 5, 6, 7]]
+    assert board.first_of_holders("card", cards) == [0, 1, 2]
     for ball in Q1:
         bearing = [place for place, t in enumerate(NINETY.values()) if ball in t.numbers]
         assert board.bearing(ball).tolist() == bearing

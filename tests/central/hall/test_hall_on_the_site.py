@@ -18,7 +18,7 @@ from eyesdown.central.hall import machine as hall
 from eyesdown.central.hall import words
 from eyesdown.central.hall.tasks import HallPlan
 from eyesdown.central.hall.tenant import KIND, machine_for, open_hall
-from eyesdown.central.site.first_row import Owner
+from eyesdown.central.site.first_row import AnotherTenant, Owner
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
@@ -26,7 +26,9 @@ from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.notation.document import Asked, Script, parse
+from eyesdown.notation.checking import differences
+from eyesdown.notation.document import Asked, Script, parse, print_script
+from eyesdown.notation.exporting import JournalEntry, exported
 from eyesdown.notation.player import play, played
 
 ZONES = {
@@ -123,6 +125,15 @@ def test_the_site_gives_the_same_events_and_books(path: Path, tmp_path: Path) ->
     verified = verify_journal(machine, store, decide_again=True)
     has_first_row = script.settings is not None or script.book == family.BOOK
     assert verified.rows == len(expected) + has_first_row
+    if script.book != family.BOOK:
+        # The journal written as a script is one that `play --check` finds right.
+        rows = [
+            JournalEntry(
+                row.seq, machine.commands.read(row.command), machine.events.read_all(row.events)
+            )
+            for row in store.rows()
+        ]
+        assert list(differences(parse(print_script(exported(script.book, rows))))) == []
     store.close()
 
 
@@ -174,6 +185,21 @@ def test_the_first_row_says_which_hall_it_is(tmp_path: Path) -> None:
     assert known is not None
     assert verify_journal(known, store, decide_again=True).rows == 1
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "book"), [("pier", "vic-bingo"), ("dome", "nz-casino-bingo")], ids=["hall", "book"]
+)
+def test_a_store_of_another_hall_or_book_is_refused_and_stays_as_it_is(
+    name: str, book: str
+) -> None:
+    store = MemoryStore()
+    zone, plan = "Australia/Melbourne", HallPlan(os.urandom)
+    open_hall(Owner(KIND, "dome", "vic-bingo", zone), store, plan, lambda: 1_780_000_000_000_000)
+    before = list(store.rows())
+    with pytest.raises(AnotherTenant, match="dome"):
+        open_hall(Owner(KIND, name, book, zone), store, plan, lambda: 1_780_000_000_000_000)
+    assert list(store.rows()) == before
 
 
 def test_a_hall_without_rules_on_promotions_refuses_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from eyesdown.bingo.words.events import GameEvent, HallEvent
-from eyesdown.bingo.words.parts import Completed, Part
+from eyesdown.bingo.words.parts import CardRuns, Completed, Part
 from eyesdown.kernel.cite import Refusal
 
 
@@ -74,6 +74,18 @@ class PrizeForfeited(GameEvent, frozen=True, kw_only=True):
     scope: str
 
 
+class PrizeForfeitedByMany(GameEvent, frozen=True, kw_only=True):
+    """The same for many players at once: each is named by the first card that they lost it on.
+
+    A full hall that stays silent would otherwise fill a row with an event for each player.
+    """
+
+    prize: str
+    cards: tuple[CardRuns, ...]
+    call: int
+    scope: str
+
+
 class ForfeitCancelled(GameEvent, frozen=True, kw_only=True):
     """A forfeit that rested on a wrong number, or on a claim that was heard in time after all."""
 
@@ -113,6 +125,7 @@ Event: TypeAlias = (
     | ClaimAllowed
     | ClaimRefused
     | PrizeForfeited
+    | PrizeForfeitedByMany
     | ForfeitCancelled
     | GameClosed
     | PrizePaid

@@ -12,6 +12,7 @@ from eyesdown.bingo.claims.events import (
     ForfeitCancelled,
     GameClosed,
     PrizeForfeited,
+    PrizeForfeitedByMany,
     PrizePaid,
 )
 from eyesdown.bingo.state.game import BoardOfGame, Claimed, Forfeit
@@ -66,6 +67,24 @@ def _claim_refused(state: HallState, event: ClaimRefused) -> None:
 def _prize_forfeited(state: HallState, event: PrizeForfeited) -> None:
     lost = Forfeit(event.player, event.prize, event.serial, event.card, event.call, event.scope)
     state.game(event.session, event.game).forfeit(lost)
+
+
+@EVOLVES.handles(PrizeForfeitedByMany)
+def _forfeited_by_many(state: HallState, event: PrizeForfeitedByMany) -> None:
+    session, scope = state.sessions[event.session], event.scope
+    keys = (
+        CardKey(cards.serial, card)
+        for cards in event.cards
+        for first, last in cards.runs
+        for card in range(first, last + 1)
+    )
+    held = ((session.holdings[key.name].player, key) for key in keys)
+    session.games[event.game].forfeit(
+        *(
+            Forfeit(player, event.prize, key.serial, key.card, event.call, scope)
+            for player, key in held
+        )
+    )
 
 
 @EVOLVES.handles(ForfeitCancelled)

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from eyesdown.bingo.claims.events import ForfeitCancelled, PrizeForfeited
+import numpy as np
+
+from eyesdown.bingo.claims.events import (
+    ForfeitCancelled,
+    PrizeForfeited,
+    PrizeForfeitedByMany,
+)
 from eyesdown.bingo.state.game import Forfeit, Game
 from eyesdown.bingo.state.grids import board_of
 from eyesdown.bingo.state.state import HallState
+from eyesdown.bingo.state.stock import Ranges
 from eyesdown.bingo.state.values import part_of
+from eyesdown.bingo.tracking.board import Boxes
 from eyesdown.bingo.words.commands import GameCommand
+from eyesdown.bingo.words.parts import CardRuns
 from eyesdown.rulebook.bingo_book import BingoBook
 
 
@@ -29,6 +38,12 @@ def forfeit_cancelled(command: GameCommand, lost: Forfeit, reason: str) -> Forfe
     )
 
 
+MANY = 100
+"""From this number of players who lose a prize on one call, one event names their cards."""
+
+Missed: TypeAlias = PrizeForfeited | PrizeForfeitedByMany
+
+
 def missed_claims(
     book: BingoBook[Any],
     state: HallState,
@@ -43,46 +58,109 @@ def missed_claims(
     entry is void or who is excluded has nothing to forfeit (S14).
     """
     session = state.sessions[command.session]
-    game = session.games[command.game]
-    call = call or len(game.calls)
+    call = call or len(session.games[command.game].calls)
+    losing = _losing(book, state, command, call, prizes)
+    return tuple(
+        _forfeited(state, command, prize, call, card)
+        for prize, cards in losing.items()
+        for card in cards
+    )
+
+
+def missed_on_last_call(
+    book: BingoBook[Any], state: HallState, command: GameCommand
+) -> tuple[Missed, ...]:
+    """The same for the last call; where many lose a prize, one event names their cards."""
+    call = len(state.game(command.session, command.game).calls)
+    missed: list[Missed] = []
+    for prize, cards in _losing(book, state, command, call).items():
+        if len(cards) < MANY:
+            missed += [_forfeited(state, command, prize, call, card) for card in cards]
+        else:
+            missed.append(_forfeited_by_many(state, command, prize, call, cards))
+    return tuple(missed)
+
+
+def _losing(
+    book: BingoBook[Any],
+    state: HallState,
+    command: GameCommand,
+    call: int,
+    prizes: Sequence[str] | None = None,
+) -> dict[str, list[int]]:
+    """By prize, the cards of the board on which each who loses it now is the first to lose."""
     if not call:
-        return ()
+        return {}
+    session = state.sessions[command.session]
+    game = session.games[command.game]
     wanted = game.open_prizes if prizes is None else prizes
     board = board_of(state, session, command.game)
     patterns = [(prize, book.patterns[prize]) for prize in wanted]
     completed = board.completed(patterns, game.called[: call - 1], game.calls[call - 1].number)
     exempt = _claimants(game, call) | set(session.voided) | set(game.excluded)
+    exempt_cards = [card for player in exempt for card in board.places("player", player)]
     scope = state.settings.forfeit_scope
-    holders = board.players if scope == "player" else board.names
-    losing: dict[str, dict[str, int]] = {}  # by prize, the card on which each is the first to lose
+    holders = board.holders(scope)
+    by_prize: dict[str, list[Boxes]] = {}
     for prize, grids in completed.items():
+        cards = board.card_of[grids]
+        if exempt_cards:
+            cards = cards[~np.isin(cards, exempt_cards)]
         for each in book.ways.forfeited(prize, tuple(game.offers)):
-            earlier, now = game.lost(scope, each), losing.setdefault(each, {})
-            fresh = grids
+            earlier = game.lost(scope, each)
+            fresh = cards
             if earlier and call == len(game.calls):
-                # Most have lost it before: they are passed over in columns, not one by one.
-                flags = game.in_play.lost(scope, each, earlier)
-                fresh = grids[~flags[board.card_of[grids]]]
-            for card in board.cards(fresh):
-                who = holders[card]
-                if who in earlier and earlier[who].call <= call:
-                    continue
-                if who not in now and board.players[card] not in exempt:
-                    now[who] = card
-    return tuple(
-        PrizeForfeited(
-            at=command.at,
-            session=command.session,
-            game=command.game,
-            player=board.players[card],
-            prize=prize,
-            serial=board.keys[card].serial,
-            card=board.keys[card].card,
-            call=call,
-            scope=scope,
-        )
-        for prize, cards_lost in losing.items()
-        for card in cards_lost.values()
+                # In a silent hall most have lost it before: passed over in columns.
+                fresh = cards[~game.in_play.lost(scope, each, earlier)[cards]]
+            elif earlier:
+                counts = [
+                    holders[card] not in earlier or earlier[holders[card]].call > call
+                    for card in cards.tolist()
+                ]
+                fresh = cards[np.array(counts, dtype=bool)]
+            by_prize.setdefault(each, []).append(fresh)
+    return {
+        prize: board.first_of_holders(scope, np.concatenate(cards))
+        for prize, cards in by_prize.items()
+    }
+
+
+def _forfeited(
+    state: HallState, command: GameCommand, prize: str, call: int, card: int
+) -> PrizeForfeited:
+    board = board_of(state, state.sessions[command.session], command.game)
+    return PrizeForfeited(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        player=board.players[card],
+        prize=prize,
+        serial=board.keys[card].serial,
+        card=board.keys[card].card,
+        call=call,
+        scope=state.settings.forfeit_scope,
+    )
+
+
+def _forfeited_by_many(
+    state: HallState, command: GameCommand, prize: str, call: int, cards: Sequence[int]
+) -> PrizeForfeitedByMany:
+    board = board_of(state, state.sessions[command.session], command.game)
+    by_serial: dict[str, list[int]] = {}
+    for card in cards:
+        key = board.keys[card]
+        by_serial.setdefault(key.serial, []).append(key.card)
+    return PrizeForfeitedByMany(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        prize=prize,
+        cards=tuple(
+            CardRuns(serial=serial, runs=tuple(Ranges.of(numbers).runs))
+            for serial, numbers in by_serial.items()
+        ),
+        call=call,
+        scope=state.settings.forfeit_scope,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from eyesdown.bingo.claims.commands import CloseGame, DeclareResult, PayPrize
 from eyesdown.bingo.claims.events import GameClosed, PrizePaid
-from eyesdown.bingo.claims.forfeits import missed_claims
+from eyesdown.bingo.claims.forfeits import missed_on_last_call
 from eyesdown.bingo.claims.verify import (
     awaits_marks,
     refuse_claim,
@@ -290,7 +290,7 @@ def _exhausted(book: BingoBook[Any], game: Game) -> bool:
 def _exhaust(book: BingoBook[Any], state: HallState, command: CloseGame) -> Events:
     """No one claimed: prizes go to the rolling jackpot's pool, else to the next game or session."""
     log = Log(state, command.session)
-    log.add(*missed_claims(book, state, command))
+    log.add(*missed_on_last_call(book, state, command))
     session = state.sessions[command.session]
     game = session.games[command.game]
     pool = session.plan.pool if session.plan.sequence else ""

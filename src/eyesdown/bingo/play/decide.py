@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from eyesdown.bingo.claims.forfeits import missed_claims
+from eyesdown.bingo.claims.forfeits import missed_on_last_call
 from eyesdown.bingo.claims.verify import awaits_marks, refuse_claim, undeclared, unmarked_refusals
 from eyesdown.bingo.play.commands import (
     AskForBall,
@@ -224,7 +224,7 @@ def _call(
         # Its player has claimed, marked or not, and forfeits nothing on this number.
         refusals = unmarked_refusals(book, state, session, game, claim)
         events.append(refuse_claim(command, claim, refusals))
-    events.extend(missed_claims(book, state, command))
+    events.extend(missed_on_last_call(book, state, command))
     called = NumberCalled(
         at=command.at,
         session=command.session,

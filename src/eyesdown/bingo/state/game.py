@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from copy import copy
 from datetime import datetime
 from typing import Self
@@ -156,20 +156,20 @@ class BoardOfGame(Unwritten):
         """The same board; which cards have lost a prize is worked out again."""
         return BoardOfGame(self.board)
 
-    def lose(self, scope: str, prize: str, who: str) -> None:
-        """A player, or a card where the scope is not player, has lost a prize."""
+    def lose(self, scope: str, prize: str, losers: Iterable[str]) -> None:
+        """Players, or cards where the scope is not player, have lost a prize."""
         flags = self._lost.get((scope, prize))
         if flags is not None and self.board is not None:
-            for place in self.board.places(scope, who):
-                flags[place] = 1
+            for who in losers:
+                for place in self.board.places(scope, who):
+                    flags[place] = 1
 
-    def lost(self, scope: str, prize: str, losers: Iterable[str]) -> NDArray[np.bool_]:
+    def lost(self, scope: str, prize: str, losers: Container[str]) -> NDArray[np.bool_]:
         """By card of the board, whether it has lost a prize; `losers` are all who have."""
         assert self.board is not None, "there are no cards yet"
         if (scope, prize) not in self._lost:
-            self._lost[scope, prize] = bytearray(len(self.board.keys))
-            for who in losers:
-                self.lose(scope, prize, who)
+            flags = bytearray(who in losers for who in self.board.holders(scope))
+            self._lost[scope, prize] = flags
         return np.frombuffer(self._lost[scope, prize], dtype=np.bool_)
 
 
@@ -223,12 +223,13 @@ class Game(Struct):
             }
         return game
 
-    def forfeit(self, lost: Forfeit) -> None:
-        """A prize is forfeited; the first time counts."""
-        who = lost.who
-        by_prize = self.forfeits.setdefault(lost.scope, {})
-        by_prize.setdefault(lost.prize, {}).setdefault(who, lost)
-        self.in_play.lose(lost.scope, lost.prize, who)
+    def forfeit(self, *forfeits: Forfeit) -> None:
+        """One prize is forfeited on one call, by one or many; the first time counts."""
+        first = forfeits[0]
+        losers = self.forfeits.setdefault(first.scope, {}).setdefault(first.prize, {})
+        for lost in forfeits:
+            losers.setdefault(lost.who, lost)
+        self.in_play.lose(first.scope, first.prize, [lost.who for lost in forfeits])
 
     def cancel_forfeit(self, prize: str, key: CardKey, player: str, call: int) -> None:
         """A forfeit no longer counts."""

@@ -38,10 +38,14 @@ class Ranges(Struct):
     @classmethod
     def of(cls, numbers: Iterable[int]) -> Self:
         """The runs of these numbers, in whatever order they come."""
-        ranges = cls()
-        for number in sorted(set(numbers)):
-            ranges.add(number)
-        return ranges
+        runs: list[tuple[int, int]] = []
+        rising = sorted(set(numbers))
+        for number in rising:
+            if runs and runs[-1][1] == number - 1:
+                runs[-1] = runs[-1][0], number
+            else:
+                runs.append((number, number))
+        return cls(runs, len(rising))
 
     @classmethod
     def span(cls, first: int, count: int) -> Self:

@@ -96,6 +96,7 @@ class Board:
         self.keys, self.players = keys, players
         self.names = [key.name for key in keys]
         self._places: dict[str, dict[str, list[int]]] = {}
+        self._player_of: Boxes | None = None
         self.rows: Bytes = np.zeros((len(grids), ROW), dtype=np.uint8)
         self.rows[:, :SQUARES] = grids
         counts = np.asarray(boxes, dtype=np.int32)
@@ -110,17 +111,28 @@ class Board:
         self._ends = np.zeros(BALLS_MAX + 2, dtype=np.intp)
         self._ends[1:] = np.cumsum(np.bincount(numbers, minlength=BALLS_MAX + 1))
 
-    def cards(self, grids: Boxes) -> list[int]:
-        """The cards of some grids, by their place on the board, each once and in order.
+    def holders(self, scope: str) -> Sequence[str]:
+        """By card, what cannot win a prize that it lost: its player, or else the card's name."""
+        return self.players if scope == "player" else self.names
 
-        >>> six_up = Board([CardKey("7", 1)], ["ann"], [6], np.tile(np.arange(1, 16), (6, 1)))
-        >>> six_up.cards(np.array([0, 2, 5]))
-        [0]
+    def first_of_holders(self, scope: str, cards: Boxes) -> list[int]:
+        """Of some cards the first of each holder, in their order.
+
+        >>> grids = np.tile(np.arange(1, 16), (2, 1))
+        >>> board = Board([CardKey("7", 1), CardKey("7", 2)], ["ann", "ann"], [1, 1], grids)
+        >>> cards = np.array([1, 0, 1])
+        >>> board.first_of_holders("player", cards), board.first_of_holders("card", cards)
+        ([1], [1, 0])
         """
-        cards = self.card_of[grids]
-        first = np.ones(len(cards), dtype=bool)
-        np.not_equal(cards[1:], cards[:-1], out=first[1:])
-        return cards[first].tolist()  # type: ignore[no-any-return]  # numpy says Any
+        holders = cards
+        if scope == "player":
+            if self._player_of is None:
+                numbers: dict[str, int] = {}
+                each = [numbers.setdefault(player, len(numbers)) for player in self.players]
+                self._player_of = np.array(each, dtype=np.int32)
+            holders = self._player_of[cards]
+        _, firsts = np.unique(holders, return_index=True)
+        return cards[np.sort(firsts)].tolist()  # type: ignore[no-any-return]  # numpy says Any
 
     def places(self, scope: str, who: str) -> Sequence[int]:
         """The places of a player's cards on the board, or of a card by its name.
@@ -132,7 +144,7 @@ class Board:
         """
         if scope not in self._places:
             places: dict[str, list[int]] = {}
-            for place, holder in enumerate(self.players if scope == "player" else self.names):
+            for place, holder in enumerate(self.holders(scope)):
                 places.setdefault(holder, []).append(place)
             self._places[scope] = places
         return self._places[scope].get(who, ())

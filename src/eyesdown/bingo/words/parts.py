@@ -62,6 +62,13 @@ class Completed(Written, frozen=True, kw_only=True):
     call: int
 
 
+class CardRuns(Written, frozen=True, kw_only=True):
+    """Cards of one series, as runs from a first to a last number."""
+
+    serial: str
+    runs: tuple[tuple[int, int], ...]
+
+
 class Part(Written, frozen=True, kw_only=True):
     """Part of a payment, by one method."""
 

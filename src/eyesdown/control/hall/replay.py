@@ -121,11 +121,26 @@ class Replay(Hearing):
         return keys
 
     def _forfeited(self, event: claims.PrizeForfeited) -> None:
-        key: Key = (event.player, event.prize)
+        self._one_forfeits(event, event.player, card_name(event.serial, event.card))
+
+    def _many_forfeit(self, event: claims.PrizeForfeitedByMany) -> None:
+        for cards in event.cards:
+            for first, last in cards.runs:
+                for card in range(first, last + 1):
+                    name = card_name(cards.serial, card)
+                    held = self.session.held.get(name)
+                    if held is None:
+                        raise Differs(f"{event.prize} was forfeited on {name}, which no one holds")
+                    self._one_forfeits(event, held.player, name)
+
+    def _one_forfeits(
+        self, event: claims.PrizeForfeited | claims.PrizeForfeitedByMany, player: str, card: str
+    ) -> None:
         if event.scope != self.scope:
-            raise Differs(f"{event.player} forfeited {event.prize} by {event.scope}")
+            raise Differs(f"{player} forfeited {event.prize} by {event.scope}")
+        key: Key = (player, event.prize)
         if self.scope != "player":
-            key = (*key, card_name(event.serial, event.card))
+            key = (*key, card)
         self.recorded.setdefault(key, set()).add(event.call)
         self.row_lost.append(key)
 
@@ -346,6 +361,7 @@ class Replay(Hearing):
         play.CorrectionOpened: _error_known,
         play.NumberCorrected: _number_corrected,
         claims.PrizeForfeited: _forfeited,
+        claims.PrizeForfeitedByMany: _many_forfeit,
         claims.ForfeitCancelled: _cancelled,
         claims.GameClosed: _closed,
         PrizeWon: _prize_won,

@@ -34,6 +34,7 @@ Played: TypeAlias = (
     | claims.ClaimAllowed
     | claims.ClaimRefused
     | claims.PrizeForfeited
+    | claims.PrizeForfeitedByMany
     | claims.ForfeitCancelled
     | claims.GameClosed
     | PrizeWon
