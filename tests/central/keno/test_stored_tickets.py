@@ -173,7 +173,8 @@ def test_an_accounts_history_is_in_the_store(reopen: Callable[[], Store]) -> Non
         [done, *_] = night.ask(AcceptEntry(night.now, entry, paid, confirmed=True))
         assert not isinstance(done, Refused), done
         a_game(night)
-        assert night.site.state.keno.sold == night.site.state.keno.prizes == {}
+        keno = night.site.state.keno
+        assert keno.sold == keno.prizes == keno.owed == {}, "it was credited at once"
     lines = account_history(history(night.store, "ann"))
     assert [line.serial for line in lines] == ["W9", "W1"]
     assert [(line.first_game, line.cost_cents) for line in lines] == [(0, 8_000), (2, 8_000)]
@@ -239,7 +240,8 @@ def test_a_settled_game_leaves_nothing_in_memory_but_every_prize_payable(
     a_game(night)
     state = night.site.state.keno
     assert state.sold == state.prizes == state.tickets == state.changed == {}
-    assert len(night.machine.save(night.site.state)) < empty + 2_000
+    assert len(state.owed) == 20, "cents and a digest of each prize"
+    assert len(night.machine.save(night.site.state)) < empty + 2_000 + 20 * 60
     night.site.take_snapshot()
     night.restart()
     won = [prize.serial for prize in night.seen(GameSettled)[0].prizes]

@@ -25,6 +25,7 @@ from eyesdown.keno.words.entry import Entry
 from eyesdown.keno.words.prizes import Prize, PrizeState
 from eyesdown.keno.words.tickets import EntryRecord, Overdue, StoredEntry
 from eyesdown.kernel.written import replace
+from eyesdown.rulebook.keno_words import Channel
 
 SPENT = (DocumentState.USED, DocumentState.REDEEMED, DocumentState.REFUNDED)
 
@@ -90,12 +91,16 @@ def left_behind(entry: Entry, prizes: Iterable[Prize]) -> dict[int, str]:
     """What stays in memory of an Entry that leaves it: cents and digest of each unpaid prize.
 
     The store says the rest. It is believed only where it agrees with this, so a prize that was
-    raised in the store, or whose payment was taken out of it, is not paid.
+    raised in the store, or whose payment was taken out of it, is not paid. A web prize that waits
+    for nothing is credited with the settlement and counts as paid.
     """
+    paid = {PrizeState.PAID}
+    if entry.channel == Channel.INTERNET:
+        paid.add(PrizeState.PAYABLE)
     return {
         prize.game: f"{prize.cents}:{_digest(entry, prize)}"
         for prize in prizes
-        if prize.state is not PrizeState.PAID
+        if prize.state not in paid
     }
 
 
