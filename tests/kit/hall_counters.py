@@ -200,14 +200,15 @@ class Counters:
         page.goto(f"/halls/{NAME}/seller")
         page.wait_for_load_state("load")
         if self.book == NSW:
-            self._enter(page, player, count, **more)
+            self._enter(page, player, count, auto=more.get("auto", True))
+        elif more.get("whole_session") and not page.locator("[name=game][value='0']").count():
+            for game in range(1, self.games + 1):  # the book sells game by game
+                self.sell(seller, player, count, game=game)
         else:
+            game = 0 if more.get("whole_session") else more.get("game", 1)
             page.fill("#player", player)
             page.fill("#count", str(count))
-            if more.get("whole_session") and page.locator("[name=game][value='0']").count():
-                page.check("[name=game][value='0']")
-            elif "game" in more:
-                page.check(f"[name=game][value='{more['game']}']")
+            page.check(f"[name=game][value='{game}']")
             page.select_option("#by", "count")
             page.locator("#to-pay", has_text="$").wait_for()
             page.click("#sell")
@@ -215,7 +216,7 @@ class Counters:
         if player not in self.players:
             self.players.append(player)
 
-    def _enter(self, page: Any, player: str, count: int, *, auto: bool = True) -> None:
+    def _enter(self, page: Any, player: str, count: int, *, auto: bool) -> None:
         summary = page.locator("details:has(#new-member)")
         if not summary.evaluate("one => one.open"):
             summary.locator("summary").click()

@@ -216,9 +216,11 @@ def _game(
     if game.last_prize in game.won:
         yield Action(CloseGame(**where, by=SUPERVISOR), 4)
         return
+    claimed = {claim.player for claim in game.claims.values()}
+    late = {lost.player for lost in game.all_forfeits}
     for player in _winners(state, session, number):
-        if not any(claim.player == player for claim in game.claims.values()):
-            yield Action(Claim(**where, player=player, by=VERIFIER), 1)
+        if player not in claimed | late:
+            yield Action(Claim(**where, player=player, by=VERIFIER), 0)
     if len(game.calls) < 90:
         yield Action(AskForBall(**where, call=len(game.calls) + 1, by=CALLER), BALL_SECONDS)
 

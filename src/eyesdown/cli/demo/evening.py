@@ -12,6 +12,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
+from eyesdown.bingo.claims.commands import Claim
 from eyesdown.central.hall.machine import book_on
 from eyesdown.central.hall.passwords import has_password, put_password
 from eyesdown.central.hall.state import HallSite
@@ -81,14 +82,22 @@ async def keep_playing(web: Web[HallSite]) -> None:
         if action is None:
             await asyncio.sleep(REST_SECONDS)
             continue
-        first = await web.ask_state(_is_first_game)
-        await asyncio.sleep(action.seconds * (HURRY if first else 1))
-        if await web.ask_site(watch.taken_over):
-            await asyncio.sleep(REST_SECONDS)
-            continue
+        if not is_of_players(action.command):
+            first = await web.ask_state(_is_first_game)
+            taken_over = await web.ask_site(watch.taken_over)
+            await asyncio.sleep(
+                REST_SECONDS if taken_over else action.seconds * (HURRY if first else 1)
+            )
+            if taken_over or await web.ask_site(watch.taken_over):
+                continue
         again = await web.ask_site(lambda site: _next(site, web, dice))
         if again is not None and type(again.command) is type(action.command):
             await web.submit(again.command, f"{OWN}{next(turns)}")
+
+
+def is_of_players(command: Any) -> bool:
+    """Whether players do this, at once and also while a person has the hall: they cry."""
+    return isinstance(command, Claim)
 
 
 def _is_first_game(state: HallSite) -> bool:

@@ -44,7 +44,9 @@ async function price() {
   sale.elements.paid_cents.value = Number.isNaN(due) ? "" : due;
   toPay.textContent = Number.isNaN(due) ? "–" : dollars(due);
   const event = answer.events?.[0];
-  document.getElementById("sale-cards").textContent = event ? `Cards ${event.cards.join(", ")} of ${event.serial}` : "";
+  document.getElementById("sale-cards").textContent = event
+    ? `${event.cards.length === 1 ? "Card" : "Cards"} ${event.cards.join(", ")} of ${event.serial}`
+    : "";
   const place = sale.querySelector("[data-answer]");
   const wrong = answer.wrong ? { detail: `${answer.wrong.field}: ${answer.wrong.says}` } : answer;
   const tells = answer.refusals?.length || answer.wrong || answer.detail;

@@ -166,9 +166,11 @@ export async function refresh() {
     if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
     if (answer.ok) {
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (document.querySelector("form[aria-busy]")) return; // the page of that press's answer comes next
-      if (isOther(fresh)) return location.reload();
-      for (const part of document.querySelectorAll("[data-live][id]")) replace(part, fresh.getElementById(part.id));
+      const answering = document.querySelector("form[aria-busy]"); // what comes of that press is shown next
+      if (!answering && isOther(fresh)) return location.reload();
+      for (const part of answering ? [] : document.querySelectorAll("[data-live][id]")) {
+        replace(part, fresh.getElementById(part.id));
+      }
       notReached("");
     }
   } catch {
