@@ -33,7 +33,7 @@ class Served:
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """What comes of something done by the site itself."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(120)
 
 
 def program() -> str:
