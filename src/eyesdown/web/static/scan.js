@@ -11,7 +11,8 @@ const isField = (node) => /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? "");
 
 export async function whatIs(scan) {
   try {
-    const answer = await fetch(`/till/what?scan=${encodeURIComponent(scan)}`, { headers: { accept: "application/json" } });
+    const headers = { accept: "application/json" };
+    const answer = await fetch(`/till/what?scan=${encodeURIComponent(scan)}`, { headers });
     return answer.ok ? await answer.json() : { kind: "unknown" };
   } catch {
     return { kind: "unknown" };
@@ -24,9 +25,10 @@ async function send(scan) {
   if (!document.dispatchEvent(own)) return;
   const { kind } = await whatIs(scan);
   const page = kind === "ticket" || kind === "unknown" ? "/counter/pay" : "/counter/vouchers";
-  if (kind === "card") location.assign(`/counter?customer=${encodeURIComponent(customer)}&card=${encodeURIComponent(scan)}`);
+  const whose = `customer=${encodeURIComponent(customer)}`;
+  if (kind === "card") location.assign(`/counter?${whose}&card=${encodeURIComponent(scan)}`);
   else if (path === page) document.dispatchEvent(new CustomEvent("scan-here", { detail: { kind, scan } }));
-  else location.assign(`${page}?customer=${encodeURIComponent(customer)}&scan=${encodeURIComponent(scan)}`);
+  else location.assign(`${page}?${whose}&scan=${encodeURIComponent(scan)}`);
 }
 
 document.addEventListener(
