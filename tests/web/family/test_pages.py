@@ -123,6 +123,19 @@ def test_another_site_cannot_act_for_a_browser() -> None:
     run(scenario)
 
 
+def test_a_name_of_characters_that_no_one_can_read_is_told_so() -> None:
+    async def scenario(house: FamilyHouse, host: Visitor) -> None:
+        code = await host.open("Da\0d")
+        for name, status in (("\0", 400), ("\n", 400), ("x" * 500, 400), ("<b>Al</b>", 303)):
+            async with visitor(house, "10.0.0.9") as phone:
+                reply = await phone.http.post(f"/family/{code}/sit", data={"name": name})
+                assert reply.status_code == status, name
+        assert (await host.do(do="seat", name="\0"))["code"] == "seat/name_missing"
+        assert "<b>Al" not in (await host.get("/scores")).text
+
+    run(scenario)
+
+
 def test_the_same_action_twice_is_done_once() -> None:
     async def scenario(house: FamilyHouse, host: Visitor) -> None:
         await host.open()

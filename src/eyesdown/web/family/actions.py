@@ -113,7 +113,7 @@ async def open_table(request: Request) -> Response:
     """Open a table; the browser that asked is its host's."""
     form = await _form(request)
     web, language, token = family_of(request), language_of(request), token_urlsafe(16)
-    name = str(form.get("name", ""))[:200]
+    name = form.get("name", "")[:200]
     command = OpenTable(at=web.now(), table="", name=name, language=language, seat=key_hash(token))
     events = await web.submit(command)
     opened = events[0]
@@ -125,10 +125,12 @@ async def open_table(request: Request) -> Response:
     return response
 
 
-async def _form(request: Request) -> Any:
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a form that this site sent; the journal keeps no NUL."""
     if from_elsewhere(request):
         raise BadInput("form", "another site sent it")
-    return await request.form()
+    form = await request.form()
+    return {name: value.replace("\0", " ") for name, value in form.items() if isinstance(value, str)}
 
 
 def _refused_page(request: Request, event: Any) -> Response:
@@ -144,7 +146,7 @@ async def sit(request: Request, visit: Visit) -> Response:
     here = f"/family/{visit.code}"
     if visit.seat:
         return RedirectResponse(here, 303)
-    name, token = str(form.get("name", ""))[:600], token_urlsafe(16)
+    name, token = form.get("name", "")[:600], token_urlsafe(16)
     where: dict[str, Any] = {"at": visit.web.now(), "table": visit.code}
     taken = await visit.web.ask_state(
         lambda state: state.tables[visit.code].seat_named(tidy_name(name))
@@ -179,7 +181,7 @@ async def do(request: Request, visit: Visit) -> Response:
     if from_elsewhere(request) or "json" not in request.headers.get("content-type", ""):
         return _answer(request, "seat/not_yours", 403)
     try:
-        body = await request.body()
+        body = (await request.body()).replace(b"\\u0000", b" ")  # the journal keeps no NUL
         asked = msgspec.json.decode(body, type=Asked)
     except msgspec.DecodeError as bad:
         raise BadInput("json", str(bad)) from bad
