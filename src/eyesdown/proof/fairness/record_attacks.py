@@ -83,7 +83,10 @@ class Bench:
         key = key_of(name)
         (path / KEY).write_bytes(json_bytes({"name": name, "p": f"{key.p:x}", "q": f"{key.q:x}"}))
         (path / RECORD_FILE).write_bytes(b"".join(line + b"\n" for line in lines))
-        return Witness.of_folder(WitnessFolder.open(path), clock, lambda: 0.0)
+        witness = Witness.of_folder(WitnessFolder.open(path), clock, lambda: 0.0)
+        # The record's maker gave the words of this key: the folder has the last of them.
+        witness.folder.word_hashes.update(witness.follower.last_words.values())
+        return witness
 
     def with_newcomer(self) -> RecordMaker:
         """A record that has just appointed Eve, who has given no word yet."""
