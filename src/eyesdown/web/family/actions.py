@@ -130,7 +130,9 @@ async def _form(request: Request) -> dict[str, str]:
     if from_elsewhere(request):
         raise BadInput("form", "another site sent it")
     form = await request.form()
-    return {name: value.replace("\0", " ") for name, value in form.items() if isinstance(value, str)}
+    return {
+        name: value.replace("\0", " ") for name, value in form.items() if isinstance(value, str)
+    }
 
 
 def _refused_page(request: Request, event: Any) -> Response:
