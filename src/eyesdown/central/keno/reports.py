@@ -82,5 +82,7 @@ def _rows_of(store: Store, number: int, game: str, published: int) -> list[int]:
 
 
 def _has(row: Row, game: int) -> bool:
+    if not any(kind in row.events for kind in (b'"GameClosed"', b'"GameSettled"')):
+        return False  # also a row about the journal itself, which no game knows
     events = EVENTS.read_all(row.events)
     return any(isinstance(one, GameClosed | GameSettled) and one.game == game for one in events)

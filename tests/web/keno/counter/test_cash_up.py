@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.central.site.first_row import NoteLook
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount, RemitVenue
 from eyesdown.keno.sales.commands import AcceptEntry, IssueReceipt
@@ -46,6 +47,19 @@ def test_the_cash_up_counts_this_venues_drawer(site: RunsScenario) -> None:
             assert "Nothing yet" in fresh.text
             hotel = await other.get("/counter/cash-up")
             assert door.shown(hotel, "drawer") == "$9.00"
+
+    site(scenario)
+
+
+def test_the_cash_up_reads_past_rows_about_the_journal_itself(site: RunsScenario) -> None:
+    """Such as a look of an inspector, or the row that names the journal's owner."""
+
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            await writer.sell(spots(3))
+            await hall.do(NoteLook(hall.at, "ian", "/inspector/keno"))
+            page = await writer.get("/counter/cash-up")
+            assert door.shown(page, "drawer") == "$1.00"
 
     site(scenario)
 

@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from itertools import islice
 from typing import Any
 
-from eyesdown.central.keno.machine import EVENTS, SYDNEY, KenoSite
+from eyesdown.central.keno.machine import SYDNEY, KenoSite
 from eyesdown.central.keno.stored_tickets import accepted
 from eyesdown.central.site.site import Site
 from eyesdown.keno.claims.events import SessionPaid
@@ -77,7 +77,7 @@ class Tally:
     def _read(self, site: Site[KenoSite]) -> bool:
         rows = list(islice(site.store.rows(self.seq), ROWS_AT_ONCE))
         for row in rows:
-            for event in EVENTS.read_all(row.events):
+            for event in site.machine.events.read_all(row.events):
                 if isinstance(event, DayOpened):
                     self.day = event.keno_day
                     self.by_venue.clear()
