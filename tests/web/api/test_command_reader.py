@@ -14,8 +14,14 @@ from eyesdown.demo.keno_load import Ask, places, sale
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import replace
-from eyesdown.web.api.command_reader import CommandReader, Envelope, Sent, opened
-from eyesdown.web.keno.api.vocabulary import KENO
+from eyesdown.web.api.command_reader import (
+    COMMAND_BYTES_MAX,
+    CommandReader,
+    Envelope,
+    Sent,
+    opened,
+)
+from eyesdown.web.keno.api.vocabulary import ENTRY_LINES_MAX, KENO
 
 READER = CommandReader(KENO)
 SALE = sale(
@@ -209,9 +215,20 @@ def test_a_text_that_nobody_could_file_or_print_is_no_command(text: str) -> None
         sent(order(location=text))
 
 
+def test_a_command_is_not_larger_than_the_journal_should_keep_of_a_refused_one() -> None:
+    """Space counts: what is measured is what was sent."""
+    body = json.dumps({"id": "till/1", "command": order()})
+    padded = body.replace('"command": {', '"command": {' + " " * COMMAND_BYTES_MAX)
+    with pytest.raises(BadInput, match="at most 64,000 bytes"):
+        one(padded.encode())
+    largest = tuple(Regular(tuple(range(1, 16)), 100) for _ in range(ENTRY_LINES_MAX))
+    entry = COMMANDS.plain(replace(SALE, entry=replace(SALE.entry, lines=largest)))["entry"]
+    assert len(sent(order(entry=entry)).command.entry.lines) == ENTRY_LINES_MAX
+
+
 def test_instructions_may_be_long() -> None:
-    long = {"type": "PublishInstructions", "version": "1", "medium": "wall", "text": "x" * 50_000}
-    assert len(sent(long).command.text) == 50_000
+    long = {"type": "PublishInstructions", "version": "1", "medium": "wall", "text": "x" * 70_000}
+    assert len(sent(long).command.text) == 70_000
     digits = long | {"text": "1" * 5000 + "/1"}  # more than Python would read as a number
     assert sent(digits).command.text == digits["text"]
     with pytest.raises(BadInput, match="must be a string"):

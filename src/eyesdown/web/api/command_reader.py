@@ -17,6 +17,8 @@ from eyesdown.web.api.schemas import SCALARS
 from eyesdown.web.api.vocabulary import Vocabulary
 from eyesdown.web.frame.bounds import TEXT_BYTES_MAX, bounded, printable
 
+COMMAND_BYTES_MAX = 64_000
+"""A refused command is a row of the journal. No larger one reaches the writer, but for its kind."""
 NUMBER_MAX = 10**11
 """A thousand million dollars; the books add amounts up, and a store holds sums of 63 bits."""
 _LONG = b"0" * 12  # a larger number has at least that many digits, since none has an exponent
@@ -80,6 +82,7 @@ class CommandReader:
             sent for sent, kind in self.whole.items() if kind in vocabulary.of_several_lines
         )
         self._patterns = {sent: _patterns(sent) for sent in self.whole if _patterns(sent)}
+        self._large = frozenset(kind.__name__ for kind in vocabulary.large)
         self._names = frozenset(kind.__name__ for kind in self.whole)
         self._codec = Codec(self.whole)
 
@@ -95,6 +98,8 @@ class CommandReader:
         raw = bytes(envelope.command)
         if not raw.startswith(b"{"):
             raise BadInput("command", "must be an object")
+        if len(raw) > COMMAND_BYTES_MAX and self.kind_of(envelope) not in self._large:
+            raise BadInput("command", f"must be at most {COMMAND_BYTES_MAX:,} bytes")
         try:
             sent = self._codec.read(raw)
         except BadInput as bad:

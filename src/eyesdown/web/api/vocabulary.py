@@ -29,8 +29,9 @@ class Vocabulary:
 
     `allowed` has the commands of each role. `set_by_the_site` are fields that no client sends: `at`
     comes first in a command, any other last. `notes` describe a field beyond its type, by (type,
-    field). Text of a command in `of_several_lines` may have line breaks. `check` raises BadInput
-    for a command that its types alone let pass. Where an answer of type `done` or `refused` also
+    field). Text of a command in `of_several_lines` may have line breaks, and a command in `large`
+    may be longer than COMMAND_BYTES_MAX. `check` raises BadInput for a command that its types
+    alone let pass. Where an answer of type `done` or `refused` also
     shows the person a screen, `has_screen` says so and `screen` makes it from the state.
     """
 
@@ -42,6 +43,7 @@ class Vocabulary:
     set_by_the_site: tuple[str, ...] = ("at",)
     notes: Mapping[tuple[str, str], Schema] = field(default_factory=lambda: MappingProxyType({}))
     of_several_lines: frozenset[type] = frozenset()
+    large: frozenset[type] = frozenset()
     check: Callable[[Any], None] = _accept
     questions: tuple[Question, ...] = ()
     done: type[CommandDone] = CommandDone

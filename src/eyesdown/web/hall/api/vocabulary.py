@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from eyesdown.bingo.session.commands import RegisterSeries
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import Command, Event
 from eyesdown.central.hall.rights import ALLOWED
@@ -52,5 +53,6 @@ HALL = Vocabulary(
     events=tuple(sorted(set(get_args(Event)), key=lambda kind: kind.__name__)),
     allowed=ALLOWED,
     notes=NOTES,
+    large=frozenset({RegisterSeries}),
     questions=(*QUESTIONS, *book_questions(OWN_ACCOUNTS)),
 )

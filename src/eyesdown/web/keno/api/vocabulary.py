@@ -145,6 +145,7 @@ KENO = Vocabulary(
     set_by_the_site=("at", "kept", "replay_stored", "password_right"),
     notes=NOTES,
     of_several_lines=frozenset({PublishInstructions}),
+    large=frozenset({PublishInstructions}),
     check=_check,
     questions=(*QUESTIONS, *book_questions(OWN_ACCOUNTS), *probes.QUESTIONS),
     done=KenoDone,
