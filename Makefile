@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench paper package pythons licences pyright release lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -124,6 +124,34 @@ mutants: .venv/dev.stamp ## change the money path in small wrong ways: some test
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md
+
+# The decoder and the renderer are programs of their own; the tests do not need them.
+.venv/paper.stamp: .venv/dev.stamp
+	@{ command -v zbarimg && command -v pdftoppm; } >/dev/null || { echo "· installing zbar and poppler"; \
+	  { apt-get update -qq && apt-get install -y -qq zbar-tools poppler-utils; } >/dev/null 2>&1; } || \
+	  { echo "Reading paper needs zbarimg and pdftoppm on the PATH; install them and try again."; exit 2; }
+	@touch $@
+
+paper: .venv/paper.stamp ## print every layout, render it at 150 dpi and read every QR code with zbar
+	@$(BIN)/python tools/read_paper.py
+
+package: .venv/run.stamp ## build wheel and source archive, and try both in an empty environment
+	@$(BIN)/python tools/package.py --into build/packages
+
+pythons: .venv/run.stamp ## the same wheel with every Python from 3.11 to 3.14 that is on the PATH
+	@$(BIN)/python tools/package.py --wheel-only --python python3.11 python3.12 python3.13 python3.14
+
+licences: ## whether every file has a licence that `reuse` can read (needs the network once)
+	@test -x .venv/reuse/bin/reuse || { $(PYTHON) -m venv .venv/reuse && .venv/reuse/bin/pip install --quiet reuse; }
+	@.venv/reuse/bin/reuse lint
+
+pyright: .venv/dev.stamp ## types of the public parts in the eyes of pyright (needs node)
+	@test -x .venv/pyright/bin/pyright || { $(PYTHON) -m venv .venv/pyright && .venv/pyright/bin/pip install --quiet pyright; }
+	@.venv/pyright/bin/pyright --pythonpath $(BIN)/python
+
+release: ## set VERSION=x.y.z and date the changelog; commits and tags nothing
+	@test -n "$(VERSION)" || { echo "Say which: make release VERSION=0.2.0"; exit 2; }
+	@$(PYTHON) tools/release.py $(VERSION)
 
 lock: ## renew the locks (needs uv)
 	@uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

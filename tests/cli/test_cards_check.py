@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 import eyesdown
 from eyesdown.cards.card_text import card_text, read_card_text
+from eyesdown.cards.keys import card75_keys
+from eyesdown.central.hall.stock import receive
+from eyesdown.central.store.base import Store
 from eyesdown.cli.cards.command import cards
 from eyesdown.kernel.errors import BadInput
+from eyesdown.library.series import opened_series
 
 
 def run(*words: str, given: str | None = None) -> Result:
@@ -153,3 +159,62 @@ def test_a_card_of_a_series_is_checked_by_its_number(tmp_path: Path) -> None:
     assert "any line       complete on call 5" in run(*asked).stdout
     assert refused(run("check", base, "--calls", calls)).field == "--card"
     assert refused(run("check", base, "--card", "19", "--calls", calls)).field == "--card"
+
+
+def test_75_ball_series_are_certified_found_and_verified(tmp_path: Path) -> None:
+    base = tmp_path / "blue"
+    words = ("series", "--kind", "card75", "--serial", "9", "--colour", "blue", "--books", "4")
+    assert (
+        run(*words, "--games", "2", "--seed", "x", "--parquet", "--out", str(base)).exit_code == 0
+    )
+    card = json.loads(run("find", str(base), "--card", "30", "--json").stdout)
+    assert (card["book"], card["game"], card["box"]) == (3, 1, 6)
+    numbers = ",".join(str(cell) for row in reversed(card["rows"]) for cell in row if cell)
+    assert json.loads(run("find", str(base), "--numbers", numbers, "--json").stdout) == card
+    assert "24 different numbers" in refused(run("find", str(base), "--numbers", "1,2")).message
+    assert run("verify", str(base), "--seed", "x").exit_code == 0
+    assert run("verify", str(base), "--seed", "y").exit_code == 1
+    series = eyesdown.open_series(base)
+    match = series.find(card=30)
+    assert match is not None
+    assert (series.balls, match.ticket.rows[2][2]) == (75, 0)
+    out = str(tmp_path / "books.pdf")
+    assert run("print", "book", "--series", str(base), "--out", out).exit_code == 0
+    assert refused(run(*words, "--rulebook", "vic-bingo", "--out", "x")).field == "--rulebook"
+
+
+@pytest.mark.parametrize(
+    ("column", "digits", "fault"),
+    [(0, b"76", "not one of 1 to 75"), (0, b"17", "not in its column"), (1, None, "twice")],
+)
+def test_a_changed_75_ball_card_is_named(
+    tmp_path: Path, column: int, digits: bytes | None, fault: str
+) -> None:
+    base = tmp_path / "blue"
+    eyesdown.make_series(base, serial="9", colour="blue", books=3, seed="x", balls=75)
+    table = base.with_suffix(".csv")
+    lines = table.read_bytes().splitlines(keepends=True)
+    cells = lines[7].split(b",")
+    cells[5 + column] = digits or cells[5 + column + 5]  # the number below it
+    lines[7] = b",".join(cells)
+    table.write_bytes(b"".join(lines))
+    faults = [str(fault) for fault in eyesdown.open_series(base).verify().faults]
+    assert any(line.startswith("card 7:") and fault in line for line in faults)
+
+
+def test_a_hall_does_not_take_in_a_75_ball_series(tmp_path: Path) -> None:
+    base = tmp_path / "blue"
+    eyesdown.make_series(base, serial="9", colour="blue", books=1, seed="x", balls=75)
+    with opened_series(str(base)) as files, pytest.raises(BadInput, match="75-ball cards"):
+        receive(cast("Store", None), Path(f"{base}.json").read_bytes(), files.table, files.index)
+
+
+def test_the_numbers_of_75_ball_cards_have_their_own_keys() -> None:
+    cards = np.array([card.rows for card in eyesdown.make_cards("card75", 5000, seed="k")])
+    keys = card75_keys(cards.astype(np.uint8))
+    sets = {frozenset(card.reshape(-1).tolist()) for card in cards}
+    assert (keys >= 0).all()
+    assert len(set(keys.tolist())) == len(sets)
+    turned = cards[:, ::-1].astype(np.uint8)  # the same numbers, other squares
+    assert (card75_keys(turned) == keys).all()
+    assert card75_keys(np.full((1, 5, 5), 7, np.uint8)).tolist() == [-1]

@@ -186,7 +186,7 @@ def test_a_late_bad_line_leaves_the_old_file_as_it_was(tmp_path: Path, ticket: C
     out.write_bytes(b"old")
     good = json.dumps({"rows": ticket.tolist()}).encode() + b"\n"
     source.write_bytes(good * 12 + b"{}\n")
-    done = run("book", "--out", str(out), "--cards", str(source))
+    done = run("book", "--out", str(out), "--cards", str(source), "--overwrite")
     assert "line 13" in str(done.exception)
     assert out.read_bytes() == b"old"
     assert {path.name for path in tmp_path.iterdir()} == {"cards.jsonl", "book.pdf"}

@@ -7,17 +7,23 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from random import Random
 from typing import Any, TypeAlias
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+import segno
 from numpy.typing import NDArray
+from PIL import Image
 
 from eyesdown.drawing import faces
+from eyesdown.drawing.qr_text import CHARACTERS, text_squares
 from eyesdown.kernel.errors import BadInput
+from eyesdown.library.cards import make_cards
 from eyesdown.press.books import BookPlan, write_books
-from eyesdown.press.cards import PageOptions, write_pdf, write_svg
+from eyesdown.press.card_design import CardDesign
+from eyesdown.press.cards import PageOptions, write_brf, write_pdf, write_svg
 
 Cells: TypeAlias = NDArray[np.uint8]
 ReadPdf: TypeAlias = Callable[[bytes], Any]
@@ -71,6 +77,10 @@ def test_Appendix_face__numbers_stand_in_their_columns_and_blanks_are_tinted(
     [
         ("strip90", None, 3, 3),
         ("strip90", 3, 1, 2),
+        ("strip90", 4, 2, 3),
+        ("ticket90", 2, 3, 2),
+        ("card75", 2, 4, 2),
+        ("card75", 4, 5, 2),
         ("strip90", 12, 3, 2),
         ("ticket90", 1, 2, 2),
         ("ticket90", 3, 4, 2),
@@ -173,7 +183,7 @@ def test_the_serial_stands_with_its_words_on_each_card_or_behind_it(
 def test_colours_by_game_are_taken_in_turn(read_pdf: ReadPdf, strip: Cells) -> None:
     pages = read_pdf(printed("strip90", [strip] * 3, game_colours=("red", "#00ff00"))).pages
     assert [page.texts[0] for page in pages] == ["Game 1 · Red", "Game 2", "Game 1 · Red"]
-    tints = [page.drawn.split(b"\n", 1)[0] for page in pages]
+    tints = [page.drawn.split(b"\n", 2)[1] for page in pages]
     assert tints[0] == tints[2] != tints[1]
 
 
@@ -264,7 +274,11 @@ def test_card_book_and_serial_numbers_never_run_into_each_other(
     [
         ("page", {"page": "a5"}),
         ("per_page", {"per_page": 5}),
-        ("per_page", {"per_page": 1}),
+        ("per_page", {"per_page": 0}),
+        ("language", {"language": "tlh"}),
+        ("free", {"free": "x" * 41}),
+        ("picture", {"free_picture": b"no picture"}),
+        ("qr_url", {"qr_card": True, "qr_url": "https://h.example/{card}"}),
         ("per_page", {"per_page": 6, "large_print": True}),
         ("serial_side", {"serial_side": "neither", "serial": "1"}),
         ("serial_side", {"serial_side": "reverse"}),
@@ -306,3 +320,105 @@ def test_bad_cards_are_named(
         assert refused.value.field == "cards"
     with pytest.raises(BadInput, match="kind"):
         write(io.BytesIO(), "card80", [card75], PageOptions())
+
+
+@pytest.mark.parametrize("up", [2, 3, 4, 6, 12])
+@pytest.mark.parametrize("kind", ["strip90", "ticket90", "card75"])
+def test_the_title_is_on_every_card(
+    read_pdf: ReadPdf, by_kind: dict[str, Cells], kind: str, up: int
+) -> None:
+    title = "The Friends of the Old Town Hall Library, Summer Fair"
+    cards = [by_kind[kind]] * (12 if kind != "strip90" else 2)
+    options = {"per_page": up, "title": title, "serial": "382558", "qr_card": True}
+    pages = read_pdf(printed(kind, cards, **options)).pages
+    titles = sum(page.texts.count(title) for page in pages)
+    assert titles == 12 + len(pages)  # and at the head of each page
+
+
+def test_paper_in_french(read_pdf: ReadPdf, card75: Cells, strip: Cells) -> None:
+    words = {"language": "fr", "serial": "77", "series_colour": "red"}
+    (page,) = read_pdf(printed("card75", [card75], per_page=1, **words)).pages
+    assert {"LIBRE", "Carton 1", "Numéro de série 77", "Série rouge"} <= set(page.texts)
+    coded = {"qr_url": "https://h.example/{card}"}
+    (page,) = read_pdf(printed("strip90", [strip], **words, **coded)).pages
+    assert page.texts.count("Scannez pour vérifier") == 6
+    assert not [text for text in page.texts if text.startswith(("Card", "Serial", "Scan to"))]
+    with pytest.raises(BadInput, match="Braille"):
+        write_brf(io.BytesIO(), "card75", [card75], PageOptions(language="fr"))
+
+
+def test_the_free_square_has_the_operators_words_or_picture(
+    read_pdf: ReadPdf, card75: Cells
+) -> None:
+    (page,) = read_pdf(printed("card75", [card75], per_page=1, free="Ada 8")).pages
+    assert "FREE" not in page.texts
+    assert "Ada 8" in page.texts
+    picture = io.BytesIO()
+    Image.new("RGB", (20, 20), "red").save(picture, "PNG")
+    raw = printed("card75", [card75], per_page=1, free_picture=picture.getvalue())
+    assert b"/Subtype/Image" in raw
+    assert "FREE" not in read_pdf(raw).pages[0].texts
+
+
+def test_a_code_of_a_card_is_the_one_the_library_makes() -> None:
+    dice = Random(7)
+    for length in (1, 2, 9, 30, 37, 38):
+        text = "".join(dice.choice(CHARACTERS) for _ in range(length))
+        whole = segno.make(
+            text, version=2, error="m", mode="alphanumeric", boost_error=False, mask=3
+        )
+        assert text_squares(text)[:, 1:-1].tolist() == [list(row) for row in whole.matrix]
+
+
+@pytest.mark.parametrize("kind", ["strip90", "ticket90", "card75"])
+@pytest.mark.parametrize("up", [1, 2, 3, 4, 6, 12])
+@pytest.mark.parametrize(
+    "code", [{"qr_card": True}, {"qr_url": "https://hall.example/check/{serial}/{card}?from=paper"}]
+)
+def test_every_code_is_large_enough_to_be_scanned(kind: str, up: int, code: dict[str, Any]) -> None:
+    """At 150 dpi a square is more than three dots wide; `make paper` reads them all."""
+    options = PageOptions(per_page=up, title="Hall", serial="382558", **code)
+    design = CardDesign(kind, options)
+    cells = np.array(next(iter(make_cards("card75" if kind == "card75" else "ticket90", 1))).rows)
+    for index, place in enumerate(design.layout.places):
+        mark = design.code(index, 9_999_999, cells)
+        assert mark is not None
+        assert mark.square * 150 / 72 > 3
+        assert place.code is not None
+        assert place.code.x >= place.grid.right or place.code.bottom <= place.grid.y
+
+
+def test_a_screen_reader_gets_each_card_as_a_table(strip: Cells, card75: Cells) -> None:
+    raw = printed("card75", [card75], per_page=1, title="Fête", language="fr", qr_card=True)
+    assert b"/Lang(fr)/MarkInfo<</Marked true>>/StructTreeRoot " in raw
+    assert b"/DisplayDocTitle true" in raw
+    elements = re.findall(rb"<</Type/StructElem/S/(\w+)/P \d+ 0 R(.*?)>>\n", raw)
+    roles = Counter(role.decode() for role, _ in elements)
+    assert roles == {
+        "Document": 1,
+        "Sect": 1,
+        "H1": 1,
+        "P": 1,
+        "Table": 1,
+        "TR": 5,
+        "TD": 5,
+        "Figure": 1,
+    }
+    rows = [
+        re.search(rb"/ActualText\((.*?)\)", rest)[1] for role, rest in elements if role == b"TD"
+    ]  # type: ignore[index]
+    assert rows == [", ".join(str(n) for n in row if n).encode() for row in card75]
+    assert b"/Alt(QR code, Carton 1)" in raw
+    spoken = printed("strip90", [strip] * 2)
+    assert spoken.count(b"/S/TR/") == 36
+    assert len(re.findall(rb"/StructParents [01]/", spoken)) == 2
+
+
+def test_what_is_marked_on_a_page_is_in_its_tree(read_pdf: ReadPdf, strip: Cells) -> None:
+    reader = read_pdf(printed("strip90", [strip], title="Hall", qr_card=True))
+    (page,) = reader.pages
+    marks = [int(mark) for mark in re.findall(rb"/MCID (\d+)>>", page.drawn)]
+    assert sorted(marks) == list(range(1 + 6 * (1 + 3 + 1)))
+    (parents,) = [body for body in reader.objects.values() if body.startswith(b"[")]
+    for mark, element in enumerate(re.findall(rb"(\d+) 0 R", parents)):
+        assert b"/K %d" % mark in reader.objects[int(element)]

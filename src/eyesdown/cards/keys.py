@@ -14,6 +14,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from eyesdown.cards.card75 import CENTRE, POOL, SIZE
 from eyesdown.cards.counting import STRIP90, ticket_vectors
 from eyesdown.cards.tables import Array, column_bases
 from eyesdown.cards.ticket import COLUMNS, LINES
@@ -95,3 +96,53 @@ def laid_by_column(numbers: list[int]) -> NDArray[np.uint8] | None:
         filled[column] += 1
     enough = len(set(numbers)) == len(numbers) == STRIP90.line * LINES
     return cells if enough and min(filled) >= 1 else None
+
+
+@cache
+def _ranks75() -> tuple[Array, Array]:
+    """By the numbers of a column as bits: which choice of five, and of four, they are; or -1."""
+    five, four = (np.full(1 << POOL, NOT_A_TICKET, np.int64) for _ in range(2))
+    for ranks, count in ((five, SIZE), (four, SIZE - 1)):
+        for at, held in enumerate(combinations(range(POOL), count)):
+            ranks[sum(1 << digit for digit in held)] = at
+    return five, four
+
+
+def card75_keys(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The key of each 75-ball card [..., 5, 5]; NOT_A_TICKET where a column is impossible.
+
+    There are 111,007,923,832,370,565 sets of 24 numbers. Two cards with the same numbers in other
+    squares have the same key: a series has each set once, so that a card is found by its numbers.
+    """
+    cells = cards.reshape(-1, SIZE, SIZE).astype(np.int64)
+    key = np.zeros(len(cells), np.int64)
+    possible = np.ones(len(cells), np.bool_)
+    five, four = _ranks75()
+    for column in range(SIZE):
+        digits = cells[:, :, column] - (POOL * column + 1)
+        if column == CENTRE:
+            digits = np.delete(digits, CENTRE, axis=1)
+        inside = (digits >= 0) & (digits < POOL)
+        possible &= inside.all(axis=1)
+        bits = (np.int64(1) << np.where(inside, digits, 0)).sum(axis=1) & ((1 << POOL) - 1)
+        ranks = (four if column == CENTRE else five).take(bits)
+        possible &= ranks >= 0
+        key = key * comb(POOL, SIZE - (column == CENTRE)) + ranks
+    return np.where(possible, key, NOT_A_TICKET)
+
+
+def card75_by_column(numbers: list[int]) -> NDArray[np.uint8] | None:
+    """A grid with these 24 numbers in their columns; None if no 75-ball card has them.
+
+    >>> card75_by_column(list(range(1, 25))) is None
+    True
+    """
+    columns: list[list[int]] = [[] for _ in range(SIZE)]
+    for number in sorted(set(numbers)):
+        if not 1 <= number <= SIZE * POOL:
+            return None
+        columns[(number - 1) // POOL].append(number)
+    if [len(column) for column in columns] != [5, 5, 4, 5, 5] or len(numbers) != 24:
+        return None
+    columns[CENTRE].insert(CENTRE, 0)
+    return np.array(columns, np.uint8).T

@@ -17,11 +17,11 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 
 from eyesdown.cards.formats import PADDED, digits_of
-from eyesdown.cards.keys import laid_by_column, ticket_keys
+from eyesdown.cards.keys import card75_by_column, laid_by_column
 from eyesdown.cards.series import NUMBER_DIGITS, CardPlace, Progress, Series, SeriesPlan, pages
 from eyesdown.cards.stream import Cells, WordSource
 from eyesdown.cards.tables import Array
-from eyesdown.cards.ticket import COLUMNS, LINES, Ticket90
+from eyesdown.cards.ticket import COLUMNS, LINES, Card75, Ticket90
 from eyesdown.kernel.canon import canonical, digest
 from eyesdown.kernel.errors import BadInput
 
@@ -35,9 +35,12 @@ NUMBERS = 15
 NUMBER_MAX = 90
 CARD_DIGITS = BOOK_DIGITS = NUMBER_DIGITS
 GAME_DIGITS, BOX_DIGITS = 3, 2
-HEADER = b"serial,card,book,game,box," + b",".join(
+_HEADS = b"serial,card,book,game,box,"
+HEADER = _HEADS + b",".join(
     b"%c%d" % (letter, at) for letter in b"abc" for at in range(1, NUMBERS // LINES + 1)
 )
+_SQUARES75 = tuple(at for at in range(25) if at != 12)  # row by row, without the free square
+HEADER75 = _HEADS + b",".join(b"r%dc%d" % (at // 5 + 1, at % 5 + 1) for at in _SQUARES75)
 
 
 class Hashed:
@@ -100,7 +103,7 @@ class Manifest:
         """Canonical JSON that ends with its own hash."""
         content: dict[str, Any] = {
             "format": FORMAT,
-            "plan": asdict(self.plan),
+            "plan": _written_plan(self.plan),
             "cards": self.plan.cards,
             "replaced": self.replaced,
             "commitment": self.commitment,
@@ -134,9 +137,22 @@ class Manifest:
         return manifest
 
 
+def _written_plan(plan: SeriesPlan) -> dict[str, Any]:
+    """The plan as written down; series of 90-ball cards were sealed without their balls."""
+    fields = asdict(plan)
+    if plan.balls == 90:
+        del fields["balls"]
+    return fields
+
+
+def header_of(plan: SeriesPlan) -> bytes:
+    """The first line of the table, without its end."""
+    return HEADER75 if plan.balls == 75 else HEADER
+
+
 def file_bytes(plan: SeriesPlan) -> tuple[int, int]:
     """The lengths in bytes of the table and of the index of a series."""
-    table = len(HEADER) + 1 + plan.cards * row_bytes(plan)
+    table = len(header_of(plan)) + 1 + plan.cards * row_bytes(plan)
     return table, len(INDEX_MAGIC) + plan.cards * (KEY_BYTES + PLACE_BYTES)
 
 
@@ -151,7 +167,7 @@ def row_bytes(plan: SeriesPlan) -> int:
     >>> row_bytes(SeriesPlan("382558", "red", books=1))
     81
     """
-    return head_bytes(plan) + 3 * NUMBERS
+    return head_bytes(plan) + 3 * plan.numbers
 
 
 def heads(plan: SeriesPlan, first: int, count: int) -> Array:
@@ -172,8 +188,8 @@ def heads(plan: SeriesPlan, first: int, count: int) -> Array:
 
 def encode(plan: SeriesPlan, first: int, tickets: Cells) -> bytes:
     """Lines of the table for these tickets; `first` is the index of the first in the series."""
-    numbers = tickets[tickets > 0].reshape(len(tickets), NUMBERS)
-    cells = np.empty((len(tickets), NUMBERS, 3), np.uint8)
+    numbers = tickets[tickets > 0].reshape(len(tickets), plan.numbers)
+    cells = np.empty((len(tickets), plan.numbers, 3), np.uint8)
     cells[..., :2] = PADDED.take(numbers, axis=0)
     cells[..., 2] = ord(",")
     cells[:, -1, 2] = ord("\n")
@@ -185,9 +201,9 @@ def decode(plan: SeriesPlan, raw: bytes) -> tuple[Array, Array]:
     """The heads and the numbers of whole lines; anything but two digits becomes 255."""
     room = np.frombuffer(raw, np.uint8).reshape(-1, row_bytes(plan))
     start = head_bytes(plan)
-    cells = room[:, start:].reshape(len(room), NUMBERS, 3)
+    cells = room[:, start:].reshape(len(room), plan.numbers, 3)
     digits = cells[..., :2] - np.uint8(ord("0"))
-    ends = np.full(NUMBERS, ord(","), np.uint8)
+    ends = np.full(plan.numbers, ord(","), np.uint8)
     ends[-1] = ord("\n")
     sound = (digits <= 9).all(axis=2) & (cells[..., 2] == ends)
     return room[:, :start], np.where(sound, digits[..., 0] * 10 + digits[..., 1], 255)
@@ -203,9 +219,18 @@ def laid(numbers: Array) -> Cells:
     return tickets
 
 
+def laid_out(plan: SeriesPlan, numbers: Array) -> Cells:
+    """The cards [n, rows, columns] of a series from their numbers."""
+    if plan.balls == 90:
+        return laid(numbers)
+    cards = np.zeros((len(numbers), 25), np.uint8)
+    cards[:, _SQUARES75] = numbers
+    return cards.reshape(-1, *plan.shape)
+
+
 def write_table(out: Hashed, series: Series, source: WordSource, tell: Progress) -> None:
     """Write the whole table, header first."""
-    out.write(HEADER + b"\n")
+    out.write(header_of(series.plan) + b"\n")
     for first, tickets in pages(series, source):
         out.write(encode(series.plan, first, tickets))
         tell(len(tickets))
@@ -222,20 +247,20 @@ def write_index(out: Hashed, series: Series) -> None:
 
 
 def tickets_of(plan: SeriesPlan, table: BinaryIO) -> Iterator[Cells]:
-    """The tickets [n, 3, 9] of a checked table, in order, in chunks."""
-    table.seek(len(HEADER) + 1)
+    """The cards [n, rows, columns] of a checked table, in order, in chunks."""
+    table.seek(len(header_of(plan)) + 1)
     size = row_bytes(plan) * plan.cards_per_unit
     while raw := table.read(size * (ROWS_AT_ONCE // plan.cards_per_unit)):
-        yield laid(decode(plan, raw)[1])
+        yield laid_out(plan, decode(plan, raw)[1])
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """A card of the series, and its ticket."""
+    """A card of the series: where it is, and its ticket or 75-ball card."""
 
     serial: str
     place: CardPlace
-    ticket: Ticket90
+    ticket: Ticket90 | Card75
 
 
 class Proven:
@@ -277,19 +302,20 @@ class Finder:
         if not 0 <= at < self._plan.cards:
             return None
         size = row_bytes(self._plan)
-        raw = self._table.read(len(HEADER) + 1 + at * size, size)
+        raw = self._table.read(len(header_of(self._plan)) + 1 + at * size, size)
         head, numbers = decode(self._plan, raw)
-        if head.tobytes() != heads(self._plan, at, 1).tobytes() or numbers.max() > NUMBER_MAX:
+        if head.tobytes() != heads(self._plan, at, 1).tobytes() or numbers.max() > self._plan.balls:
             raise BadInput("table", f"card {card} is not what the series has there; verify it")
-        ticket = Ticket90.of(laid(numbers)[0].tolist())
+        rows = laid_out(self._plan, numbers)[0].tolist()
+        ticket = Card75.of(rows) if self._plan.balls == 75 else Ticket90.of(rows)
         return FoundCard(self._plan.serial, self._plan.place(at), ticket)
 
     def by_numbers(self, numbers: list[int]) -> FoundCard | None:
-        """The card with these fifteen numbers, in any order, if the series has it."""
-        cells = laid_by_column(numbers)
+        """The card with these numbers, in any order, if the series has it."""
+        cells = (card75_by_column if self._plan.balls == 75 else laid_by_column)(numbers)
         if cells is None:
             return None
-        wanted = int(ticket_keys(cells)[0])
+        wanted = int(self._plan.keys(cells)[0])
         low, high = 0, self._plan.cards
         while low < high:
             middle = (low + high) // 2

@@ -7,10 +7,12 @@ from typing import Any, BinaryIO, Self
 
 import numpy as np
 
-from eyesdown.cards.master import NUMBERS
+from eyesdown.cards.master import header_of
 from eyesdown.cards.series import SeriesPlan
 from eyesdown.cards.stream import CardKind, Cells
 from eyesdown.kernel.errors import BadInput
+
+_HEADS = 5  # columns of the table before its numbers
 
 
 def _pyarrow() -> Any:
@@ -73,7 +75,7 @@ class MasterFile(_File):
     def __init__(self, out: BinaryIO, plan: SeriesPlan, says: Mapping[str, str]) -> None:
         self._arrow, parquet = _pyarrow()
         arrow = self._arrow
-        letters = [f"{letter}{at}" for letter in "abc" for at in range(1, NUMBERS // 3 + 1)]
+        names = header_of(plan).decode().split(",")[_HEADS:]
         self._plan = plan
         self._schema = arrow.schema(
             [
@@ -81,7 +83,7 @@ class MasterFile(_File):
                 ("book", arrow.int64()),
                 ("game", arrow.int16()),
                 ("box", arrow.int8()),
-                *((name, arrow.uint8()) for name in letters),
+                *((name, arrow.uint8()) for name in names),
             ],
             metadata={"serial": plan.serial, **says},
         )
@@ -93,7 +95,7 @@ class MasterFile(_File):
         at = np.arange(first, first + len(tickets), dtype=np.int64)
         page, box = np.divmod(at, plan.boxes)
         book, game = np.divmod(page, plan.games)
-        numbers = tickets[tickets > 0].reshape(len(tickets), NUMBERS)
+        numbers = tickets[tickets > 0].reshape(len(tickets), plan.numbers)
         columns = [
             at + plan.first_card,
             book + plan.first_book,

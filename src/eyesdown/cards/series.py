@@ -9,11 +9,21 @@ from itertools import islice
 
 import numpy as np
 
-from eyesdown.cards.keys import ticket_keys
-from eyesdown.cards.stream import STRIP90, TICKET90, CardKind, Cells, WordSource, quickest, stream
+from eyesdown.cards.keys import card75_keys, ticket_keys
+from eyesdown.cards.stream import (
+    CARD75,
+    STRIP90,
+    TICKET90,
+    CardKind,
+    Cells,
+    WordSource,
+    quickest,
+    stream,
+)
 from eyesdown.cards.tables import Array
 from eyesdown.kernel.errors import BadInput
 
+NUMBERS = {90: 15, 75: 24}  # on a card, by the number of balls
 UP = {"single": 1, "six_up": 6, "twelve_up": 12}
 CARDS_MAX = 1 << 32
 NUMBER_DIGITS = 10  # room that the master table has for a card's and a book's number
@@ -27,7 +37,8 @@ class SeriesPlan:
     """What is to be printed. A book holds one page for each of its consecutive games.
 
     The series colour and a game's colour are two things (decision A05). A six-up page is one
-    strip, a twelve-up page two (decision A09); single tickets are drawn one by one.
+    strip, a twelve-up page two (decision A09); single tickets are drawn one by one, and so are
+    75-ball cards.
 
     >>> plan = SeriesPlan("382558", "red", books=2, games=3, up="six_up",
     ...     game_colours=("pink", "blue", "green"))
@@ -43,8 +54,11 @@ class SeriesPlan:
     game_colours: tuple[str, ...] = ()
     first_book: int = 1
     first_card: int = 1
+    balls: int = 90
 
     def __post_init__(self) -> None:
+        if self.balls not in NUMBERS:
+            raise BadInput("balls", "takes 90 or 75")
         if not _SERIAL.fullmatch(self.serial):
             raise BadInput("serial", "takes 1 to 20 letters, digits and hyphens")
         for colour in (self.colour, *self.game_colours):
@@ -76,12 +90,28 @@ class SeriesPlan:
     @property
     def kind(self) -> CardKind:
         """What a unit of the series is drawn as."""
+        if self.balls == 75:
+            return CARD75
         return TICKET90 if self.boxes == 1 else STRIP90
 
     @property
     def cards_per_unit(self) -> int:
         """Cards in a unit, which is drawn as a whole: a strip, or a single ticket."""
-        return 1 if self.boxes == 1 else STRIP90.shape[0]
+        return 1 if self.boxes == 1 or self.balls == 75 else STRIP90.shape[0]
+
+    @property
+    def numbers(self) -> int:
+        """Numbers on a card."""
+        return NUMBERS[self.balls]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and columns of a card."""
+        return CARD75.shape if self.balls == 75 else TICKET90.shape
+
+    def keys(self, cards: Cells) -> Array:
+        """The key of each card: equal keys, equal numbers."""
+        return card75_keys(cards) if self.balls == 75 else ticket_keys(cards)
 
     def place(self, index: int) -> CardPlace:
         """The place of the card with this index, counted from 0."""
@@ -152,7 +182,7 @@ def certify(plan: SeriesPlan, source: WordSource, tell: Progress = lambda _: Non
     unit_keys = np.empty((units, plan.cards_per_unit), np.int64)
     done = 0
     for cards in stream(quickest(plan.kind, units), source, units):
-        unit_keys[done : done + len(cards)] = ticket_keys(cards).reshape(-1, plan.cards_per_unit)
+        unit_keys[done : done + len(cards)] = plan.keys(cards).reshape(-1, plan.cards_per_unit)
         done += len(cards)
         tell(len(cards))
     replaced: dict[int, int] = {}
@@ -179,7 +209,7 @@ def _spares(plan: SeriesPlan, source: WordSource, units: int) -> Iterator[tuple[
         wanted = 2 * number
         for cards in _skip(stream(quickest(plan.kind, wanted), source, wanted), number):
             for unit in cards:
-                yield number, ticket_keys(unit)
+                yield number, plan.keys(unit)
                 number += 1
 
 
@@ -193,7 +223,7 @@ def _skip(chunks: Iterator[Cells], count: int) -> Iterator[Cells]:
 
 
 def pages(series: Series, source: WordSource) -> Iterator[tuple[int, Cells]]:
-    """The series' tickets [n, 3, 9] in order, in chunks, each with its first index."""
+    """The series' cards [n, rows, columns] in order, in chunks, each with its first index."""
     plan = series.plan
     units = plan.cards // plan.cards_per_unit
     waiting = _wanted(plan, source, dict(series.replaced))
@@ -202,7 +232,7 @@ def pages(series: Series, source: WordSource) -> Iterator[tuple[int, Cells]]:
         for unit in range(first, first + len(cards)) if waiting else ():
             if unit in waiting:
                 cards[unit - first] = waiting[unit]
-        yield first * plan.cards_per_unit, cards.reshape(-1, *TICKET90.shape)
+        yield first * plan.cards_per_unit, cards.reshape(-1, *plan.shape)
         first += len(cards)
 
 

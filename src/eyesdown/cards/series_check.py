@@ -17,7 +17,6 @@ from eyesdown.cards.keys import ticket_keys
 from eyesdown.cards.master import (
     BLOCK_BYTES,
     BLOCK_HASH_DIGITS,
-    HEADER,
     INDEX_MAGIC,
     NUMBER_MAX,
     NUMBERS,
@@ -26,8 +25,10 @@ from eyesdown.cards.master import (
     Sealed,
     decode,
     encode,
+    header_of,
     heads,
     laid,
+    laid_out,
     row_bytes,
 )
 from eyesdown.cards.series import Progress, SeriesPlan, certify, pages
@@ -79,7 +80,7 @@ def check_seed(
     series = certify(plan, source)
     if series.replaced != manifest.replaced:
         return [Fault("manifest", "replaces other cards than those that repeat one")]
-    table.seek(len(HEADER) + 1)
+    table.seek(len(header_of(plan)) + 1)
     for first, tickets in pages(series, source):
         wanted = encode(plan, first, tickets)
         raw = table.read(len(wanted))
@@ -123,7 +124,8 @@ def _table_faults(
     plan: SeriesPlan, table: BinaryIO, keys: Array, tell: Progress
 ) -> Iterator[Fault]:
     table.seek(0)
-    if table.read(len(HEADER) + 1) != HEADER + b"\n":
+    header = header_of(plan) + b"\n"
+    if table.read(len(header)) != header:
         yield Fault("table, byte 0", "the header is not that of a series")
     size = row_bytes(plan)
     rows = ROWS_AT_ONCE // plan.boxes * plan.boxes
@@ -148,7 +150,10 @@ def _row_faults(plan: SeriesPlan, first: int, raw: bytes, keys: Array) -> Iterat
 
 
 def number_faults(plan: SeriesPlan, first: int, numbers: Array, keys: Array) -> Iterator[Fault]:
-    """The faults of tickets from index `first` on, fifteen numbers each; their keys are put in."""
+    """The faults of cards from index `first` on, given their numbers; their keys are put in."""
+    if plan.balls == 75:
+        yield from _faults75(plan, first, numbers, keys)
+        return
     count = len(numbers)
     sound: Array = np.all((numbers >= 1) & (numbers <= NUMBER_MAX), axis=1)
     checks = {"a number is not one of 1 to 90": sound}
@@ -166,13 +171,34 @@ def number_faults(plan: SeriesPlan, first: int, numbers: Array, keys: Array) -> 
     checks["a column does not rise downwards"] = _rising(tickets)
     if plan.boxes > 1:
         checks["its strip does not hold each of 1 to 90 once"] = _partitioned(numbers)
+    yield from _first_of_each(plan, first, checks, sound)
+    keys[first : first + count] = np.where(sound, ticket_keys(tickets), -1)
+
+
+def _faults75(plan: SeriesPlan, first: int, numbers: Array, keys: Array) -> Iterator[Fault]:
+    """The same of 75-ball cards: each number in its column, none twice."""
+    sound: Array = np.all((numbers >= 1) & (numbers <= plan.balls), axis=1)
+    checks = {"a number is not one of 1 to 75": sound}
+    cards = laid_out(plan, np.where(sound[:, None], numbers, 1))
+    columns = (cards.astype(np.int16) - 1) // (plan.balls // cards.shape[2])
+    right = (columns == np.arange(cards.shape[2])) | (cards == 0)
+    checks["a number is not in its column"] = right.reshape(len(cards), -1).all(axis=1)
+    different: Array = np.all(np.diff(np.sort(numbers, axis=1), axis=1) > 0, axis=1)
+    checks["a number is there twice"] = different
+    yield from _first_of_each(plan, first, checks, sound)
+    keys[first : first + len(numbers)] = np.where(sound, plan.keys(cards), -1)
+
+
+def _first_of_each(
+    plan: SeriesPlan, first: int, checks: dict[str, Array], sound: Array
+) -> Iterator[Fault]:
+    """The first card that fails each check."""
     for what, fulfilled in checks.items():
         # Where a number cannot be read, that is the only fault reported for the card.
         good = fulfilled | ~sound if fulfilled is not sound else sound
         if not good.all():
             card = plan.first_card + first + int(np.argmin(good))
             yield Fault(f"card {card}", what)
-    keys[first : first + count] = np.where(sound, ticket_keys(tickets), -1)
 
 
 def _rising(tickets: Array) -> Array:
@@ -222,4 +248,4 @@ def index_faults(plan: SeriesPlan, index: BinaryIO, keys: Array) -> Iterator[Fau
         second = int(by_key[1:][again].min())
         first = int(np.argmax(keys == keys[second]))
         where = f"card {plan.first_card + second}"
-        yield Fault(where, f"holds the same fifteen numbers as card {plan.first_card + first}")
+        yield Fault(where, f"holds the same numbers as card {plan.first_card + first}")

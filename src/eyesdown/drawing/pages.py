@@ -9,14 +9,20 @@ from eyesdown.drawing import svg
 from eyesdown.drawing.marks import Mark
 from eyesdown.drawing.page_size import PageSize
 from eyesdown.drawing.pdf import PdfFile
-from eyesdown.drawing.pdf_operators import paint
+from eyesdown.drawing.pdf_operators import paint_spoken
 from eyesdown.kernel.errors import BadInput
 
 MEDIA = ("pdf", "svg")
 
 
 def write_pages(
-    out: BinaryIO, size: PageSize, title: str, pages: Sequence[Sequence[Mark]], medium: str
+    out: BinaryIO,
+    size: PageSize,
+    title: str,
+    pages: Sequence[Sequence[Mark]],
+    medium: str,
+    *,
+    language: str = "en",
 ) -> int:
     """Write the pages as `medium`, pdf or svg; returns the number of pages.
 
@@ -28,7 +34,7 @@ def write_pages(
         raise BadInput("medium", f"{medium!r} is neither pdf nor svg")
     if medium == "svg":
         return svg.write_pages(out, size, title, pages)
-    pdf = PdfFile(out, size, title)
+    pdf = PdfFile(out, size, title, language=language)
     for marks in pages:
-        pdf.page(paint(pdf, marks))
+        pdf.page(*paint_spoken(pdf, marks))
     return pdf.close()

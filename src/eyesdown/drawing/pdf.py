@@ -1,8 +1,8 @@
 """A PDF file written page by page: a page is written out before the next one is drawn.
 
-Memory use does not grow with the pages, except for eight bytes per object: its offset, for the
-table at the end of the file. The file holds no date and nothing random, so the same pages give
-the same bytes.
+Memory use does not grow with the pages, except for eight bytes per object, its offset, for the
+table at the end of the file, and sixteen per page for what a screen reader is given. The file
+holds no date and nothing random, so the same pages give the same bytes.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import zlib
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import BinaryIO
 
 from eyesdown.drawing.bitmap import Bitmap
 from eyesdown.drawing.faces import FILES, Subset
 from eyesdown.drawing.page_size import PageSize
+from eyesdown.drawing.tags import Tag, write_elements
 
 PAGES_IN_NODE = 200  # a flat list of a million pages is slow to open
 COMPRESSION = 4
@@ -25,7 +26,9 @@ OFFSET_MAX = 10**10  # the table at the end has ten digits per offset
 class PdfFile:
     """A PDF file in the making; the caller must call `close` after the last page."""
 
-    def __init__(self, out: BinaryIO, size: PageSize, title: str, subject: str = "") -> None:
+    def __init__(
+        self, out: BinaryIO, size: PageSize, title: str, subject: str = "", language: str = "en"
+    ) -> None:
         self.size = size
         self.pages = 0
         self.subsets = {face: Subset(face) for face in FILES}
@@ -38,7 +41,12 @@ class PdfFile:
         self._nodes: list[int] = []
         self._kids: list[int] = []
         self._write(b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n")
+        self._language = language
+        self._sections = array("Q")  # an element a page that says something
+        self._marked = array("Q")  # the elements of each such page, by their marks
         self._root = self._reserve()
+        self._spoken = self._reserve()
+        self._document = self._reserve()
         self._tree = self._reserve()
         self._resources = self._reserve()
         self._node = self._reserve()
@@ -47,19 +55,36 @@ class PdfFile:
         self._boxes = _boxes(size)
         self._start = b"1 0 0 1 %s %s cm\n" % (number(size.slug), number(size.slug))
 
-    def page(self, content: bytes) -> None:
-        """Add a page, given its drawing operators."""
+    def page(self, content: bytes, tags: Sequence[Tag] = ()) -> None:
+        """Add a page, given its drawing operators and what they say to a screen reader."""
         drawing = self._stream(b"", self._start + content if self.size.slug else content)
-        self._kids.append(
-            self._add(
-                b"<</Type/Page/Parent %d 0 R%s/Contents %d 0 R>>"
-                % (self._node, self._boxes, drawing)
-            )
+        spoken = b"/StructParents %d/Tabs/S" % len(self._marked) if tags else b""
+        page = self._add(
+            b"<</Type/Page/Parent %d 0 R%s%s/Contents %d 0 R>>"
+            % (self._node, self._boxes, spoken, drawing)
         )
+        self._kids.append(page)
+        if tags:
+            self._speak(tags, page)
         self.pages += 1
         if len(self._kids) == PAGES_IN_NODE:
             self._end_node()
             self._node = self._reserve()
+
+    def _speak(self, tags: Sequence[Tag], page: int) -> None:
+        """Write the elements of a page below a section of its own."""
+        section = Tag("Sect", children=tuple(tags))
+        by_mark: dict[int, int] = {}
+        numbers = iter(self._reserve, 0)
+        elements = write_elements([section], self._document, page, numbers)
+        for place, (element, body, mark) in enumerate(elements):
+            if place == 0:
+                self._sections.append(element)
+            if mark is not None:
+                by_mark[mark] = element
+            self._put(element, body)
+        parents = b" ".join(b"%d 0 R" % by_mark[mark] for mark in range(len(by_mark)))
+        self._marked.append(self._add(b"[%s]" % parents))
 
     def form(self, content: bytes) -> bytes:
         """Write a drawing that many pages share; returns the operator that draws it."""
@@ -103,7 +128,20 @@ class PdfFile:
         self._put(self._resources, b"<</Font<<%s>>/XObject<<%s>>>>" % (fonts, drawn))
         self._put(
             self._root,
-            b"<</Type/Catalog/Pages %d 0 R/ViewerPreferences<</PrintScaling/None>>>>" % self._tree,
+            b"<</Type/Catalog/Pages %d 0 R/Lang(%s)/MarkInfo<</Marked true>>/StructTreeRoot %d 0 R"
+            b"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>"
+            % (self._tree, self._language.encode("ascii"), self._spoken),
+        )
+        sections = b" ".join(b"%d 0 R" % section for section in self._sections)
+        self._put(
+            self._document,
+            b"<</Type/StructElem/S/Document/P %d 0 R/K[%s]>>" % (self._spoken, sections),
+        )
+        marked = b" ".join(b"%d %d 0 R" % pair for pair in enumerate(self._marked))
+        self._put(
+            self._spoken,
+            b"<</Type/StructTreeRoot/K %d 0 R/ParentTree<</Nums[%s]>>/ParentTreeNextKey %d>>"
+            % (self._document, marked, len(self._marked)),
         )
         self._end()
         return self.pages

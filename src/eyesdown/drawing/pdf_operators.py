@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import assert_never
 
 from eyesdown.drawing import faces
 from eyesdown.drawing.colours import BLACK, Cmyk, Colour, Rgb
 from eyesdown.drawing.marks import Group, Mark, Placed, Rect, Runs, Stroke, Text
 from eyesdown.drawing.pdf import PdfFile, number, numbers
+from eyesdown.drawing.tags import Tag, marked, unspoken
 
 _ROUND = 0.5523  # how far a curve's handles reach to draw a quarter of a circle
 _SHARE_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of the words, left of x
@@ -17,6 +19,55 @@ _SHARE_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of the words, left 
 def paint(pdf: PdfFile, marks: Iterable[Mark]) -> bytes:
     """The operators that draw the marks in order."""
     return b"".join(_painted(pdf, mark) for mark in marks)
+
+
+def paint_spoken(pdf: PdfFile, marks: Iterable[Mark]) -> tuple[bytes, list[Tag]]:
+    """The operators that draw the marks, and what they say: each line of words in the order drawn.
+
+    A group is a figure described by its words; anything without words is passed over.
+    """
+    parts: list[bytes] = []
+    tags: list[Tag] = []
+    for words, line in _by_line(marks):
+        drawing = paint(pdf, line)
+        if not words:
+            parts.append(unspoken(drawing))
+            continue
+        role = "P" if isinstance(line[0], Text) else "Figure"
+        parts.append(marked(role, len(tags), drawing))
+        tags.append(Tag(role, len(tags), words))
+    return b"".join(parts), tags
+
+
+def _by_line(marks: Iterable[Mark]) -> Iterator[tuple[str, list[Mark]]]:
+    """Marks that belong together, in order, with their words: those of one line, or none."""
+    for baseline, line in groupby(marks, _line_of):
+        together = list(line)
+        if baseline is None or isinstance(together[0], Text):
+            yield ", ".join(_words_of(together)), together
+        else:
+            for mark in together:
+                yield ", ".join(_words_of([mark])), [mark]
+
+
+def _line_of(mark: Mark) -> float | str | None:
+    """Equal for neighbours that are drawn and read as one; None for what is not read."""
+    if isinstance(mark, Text):
+        return round(mark.y, 1)
+    return "figure" if isinstance(mark, Group | Runs) else None
+
+
+def _words_of(marks: Iterable[Mark]) -> Iterator[str]:
+    for mark in marks:
+        match mark:
+            case Text():
+                yield mark.words
+            case Group():
+                yield from _words_of(mark.marks)
+            case Runs():
+                yield "QR code"
+            case _:
+                pass
 
 
 def placed_words(pdf: PdfFile, text: Text) -> bytes:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from eyesdown.drawing.marks import Runs
 
 QUIET = 4  # light squares that a reader needs around the code
-_MASK = 3  # any of the eight is allowed; trying them all takes five times as long
+MASK = 3  # any of the eight is allowed; trying them all takes five times as long
 
 
 @dataclass(slots=True)
@@ -33,19 +33,13 @@ class Codes:
 
     def mark(self, number: int, x: float, y: float, width: float) -> Runs:
         """The code of a card in a box of this width, quiet edge included."""
-        squares = self.squares(number)
-        lines, across = squares.shape
-        flat = squares.reshape(-1)
-        edges = np.flatnonzero(flat[1:] != flat[:-1]) + 1
-        starts, ends = edges[0::2], edges[1::2]
-        rows, columns = np.divmod(starts, across)
-        runs = zip(
-            (columns - 1 + QUIET).tolist(),
-            (rows + QUIET).tolist(),
-            (ends - starts).tolist(),
-            strict=True,
-        )
-        return Runs(x, y, width / (lines + 2 * QUIET), tuple(runs))
+        return runs_of(self.squares(number), x, y, width)
+
+    @property
+    def across(self) -> int:
+        """Squares across, quiet edges included, for card numbers of seven digits."""
+        across: int = self._drawn("0" * 7).shape[0]
+        return across + 2 * QUIET
 
     def squares(self, number: int) -> NDArray[np.uint8]:
         """Dark squares as ones, with a light column at each side."""
@@ -70,6 +64,22 @@ class Codes:
     def _drawn(self, digits: str) -> NDArray[np.uint8]:
         address = self.address.replace("{card}", digits)
         code = segno.make(
-            address, error="m", mode="byte", boost_error=False, micro=False, mask=_MASK
+            address, error="m", mode="byte", boost_error=False, micro=False, mask=MASK
         )
         return np.pad(np.array(code.matrix, dtype=np.uint8), ((0, 0), (1, 1)))
+
+
+def runs_of(squares: NDArray[np.uint8], x: float, y: float, width: float) -> Runs:
+    """Dark squares, with a light column at each side, as runs in a box of this width."""
+    lines, across = squares.shape
+    flat = squares.reshape(-1)
+    edges = np.flatnonzero(flat[1:] != flat[:-1]) + 1
+    starts, ends = edges[0::2], edges[1::2]
+    rows, columns = np.divmod(starts, across)
+    runs = zip(
+        (columns - 1 + QUIET).tolist(),
+        (rows + QUIET).tolist(),
+        (ends - starts).tolist(),
+        strict=True,
+    )
+    return Runs(x, y, width / (lines + 2 * QUIET), tuple(runs))

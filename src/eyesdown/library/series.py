@@ -1,4 +1,4 @@
-"""Certified series of 90-ball cards: make one, open one, find a card, verify it."""
+"""Certified series of 90-ball or 75-ball cards: make one, open one, find a card, verify it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from eyesdown.cards.master import Finder, FoundCard, Hashed, Manifest, write_index, write_table
+from eyesdown.cards.series import NUMBERS, SeriesPlan, certify
 from eyesdown.cards.series import Series as CertifiedCards
-from eyesdown.cards.series import SeriesPlan, certify
 from eyesdown.cards.series_check import Fault, check_seed, check_series
 from eyesdown.draw.words import SEED_BYTES_MIN, Words
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.cards import words_of
 
 ENDINGS = (".json", ".csv", ".index", ".parquet", ".seed")
-NUMBERS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +53,12 @@ class OpenSeries:
     colour: str
     cards: int
     books: int
+    balls: int = 90
 
     def find(
         self, *, numbers: Sequence[int] | None = None, card: int | None = None
     ) -> FoundCard | None:
-        """The card with these fifteen numbers, in any order, or with this card number.
+        """The card with these numbers (15, or 24 of a 75-ball card), or with this card number.
 
         None if the series has no such card. Every block read is checked against its hash.
         """
@@ -66,7 +66,7 @@ class OpenSeries:
             raise BadInput("find", "needs either numbers or card")
         if card is not None and type(card) is not int:
             raise BadInput("card", f"{card!r} is not a whole number")
-        wanted = None if numbers is None else fifteen(numbers, "numbers")
+        wanted = None if numbers is None else card_numbers(numbers, "numbers", self.balls)
         with opened_series(self.path) as files:
             finder = Finder(files.manifest, files.table, files.index)
             return finder.by_numbers(wanted) if wanted is not None else finder.by_card(card or 0)
@@ -86,7 +86,7 @@ def open_series(path: str | Path) -> OpenSeries:
         raise BadInput("path", f"{path!r} is not the name of a series")
     with opened_series(str(path)) as files:
         plan = files.manifest.plan
-        return OpenSeries(files.base, plan.serial, plan.colour, plan.cards, plan.books)
+        return OpenSeries(files.base, plan.serial, plan.colour, plan.cards, plan.books, plan.balls)
 
 
 def make_series(
@@ -101,27 +101,31 @@ def make_series(
     first_book: int = 1,
     first_card: int = 1,
     seed: str | None = None,
+    balls: int = 90,
 ) -> OpenSeries:
     """Make a certified series: all cards different and numbered, with master table and seal.
 
-    Writes PATH.csv, .index, .json and .seed; keep the seed locked away. An existing series is
-    never overwritten.
+    `balls` is 90 or 75. Writes PATH.csv, .index, .json and .seed; keep the seed locked away. An
+    existing series is never overwritten.
     """
     given: object = path
     base = os.fspath(path) if isinstance(given, str | Path) else ""
     if not base or not Path(base).name or base.endswith(os.sep):
         raise BadInput("path", f"{path!r} is not a name that files can share")
-    for name, number in (("books", books), ("games", games), ("first_book", first_book)):
+    for name, number in (("books", books), ("games", games), ("balls", balls)):
         if type(number) is not int:
             raise BadInput(name, f"{number!r} is not a whole number")
-    if type(first_card) is not int:
-        raise BadInput("first_card", f"{first_card!r} is not a whole number")
+    for name, number in (("first_book", first_book), ("first_card", first_card)):
+        if type(number) is not int:
+            raise BadInput(name, f"{number!r} is not a whole number")
     for name, text in (("serial", serial), ("colour", colour), ("up", up)):
         if not isinstance(text, str):
             raise BadInput(name, f"{text!r} is not text")
     if isinstance(game_colours, str) or not all(isinstance(name, str) for name in game_colours):
         raise BadInput("game_colours", "is not a list of names")
-    plan = SeriesPlan(serial, colour, books, games, up, tuple(game_colours), first_book, first_card)
+    plan = SeriesPlan(
+        serial, colour, books, games, up, tuple(game_colours), first_book, first_card, balls
+    )
     words = words_of(seed)
     taken = [base + ending for ending in ENDINGS if Path(base + ending).exists()]
     if taken:
@@ -217,12 +221,14 @@ def hash_of(path: Path) -> str | None:
         return None
 
 
-def fifteen(numbers: Any, field: str) -> list[int]:
-    """Fifteen different numbers from 1 to 90."""
+def card_numbers(numbers: Any, field: str, balls: int) -> list[int]:
+    """The numbers of a card: fifteen different ones from 1 to 90, or 24 from 1 to 75."""
     listed = list(numbers) if isinstance(numbers, Sequence) else []
-    whole = all(type(number) is int and 1 <= number <= 90 for number in listed)
-    if not whole or len(listed) != NUMBERS or len(set(listed)) != NUMBERS:
-        raise BadInput(field, "must be fifteen different numbers from 1 to 90")
+    whole = all(type(number) is int and 1 <= number <= balls for number in listed)
+    count = NUMBERS[balls]
+    if not whole or len(listed) != count or len(set(listed)) != count:
+        named = "fifteen" if count == 15 else str(count)
+        raise BadInput(field, f"must be {named} different numbers from 1 to {balls}")
     return listed
 
 

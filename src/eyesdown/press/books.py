@@ -11,9 +11,10 @@ from eyesdown.drawing.bitmap import read_logo
 from eyesdown.drawing.colours import INK, SOFT, WHITE
 from eyesdown.drawing.marks import Mark, Placed, Rect, Stroke, Text
 from eyesdown.drawing.pdf import PdfFile
-from eyesdown.drawing.pdf_operators import paint
+from eyesdown.drawing.pdf_operators import paint, paint_spoken
+from eyesdown.drawing.tags import unspoken
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press.card_design import CardDesign, Cells, colour_words
+from eyesdown.press.card_design import CardDesign, Cells
 from eyesdown.press.cards import CardPress, pages_of
 from eyesdown.press.furniture import crop_marks, middle, notice, notice_lines, on, perforations
 from eyesdown.press.layout import BINDING, BOUND_AT, SIDE, Box
@@ -40,7 +41,8 @@ def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
     if plan.first_book < 0:
         raise BadInput("first_book", "must not be negative")
     design = CardDesign(plan.kind, options, bound=True)
-    pdf = PdfFile(out, design.layout.size, options.title or "Bingo books")
+    title = options.title or options.words.books
+    pdf = PdfFile(out, design.layout.size, title, language=options.language)
     press = CardPress(pdf, design)
     cover = pdf.form(paint(pdf, cover_marks(design, plan.games)))
     in_book = plan.games * design.up
@@ -50,7 +52,8 @@ def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
         number = options.first_card_number + printed
         if game == 0:
             marks = cover_numbers(design, plan.first_book + book, number, number + in_book - 1)
-            pdf.page(cover + paint(pdf, marks))
+            drawing, tags = paint_spoken(pdf, marks)
+            pdf.page(unspoken(cover) + drawing, tags)
             if options.serial_side == "reverse":
                 pdf.page(b"")  # keeps faces on the front when printed on both sides
         press.page(page, number, game=game // design.up + 1, book=plan.first_book + book)
@@ -74,9 +77,12 @@ def cover_marks(design: CardDesign, games: int) -> list[Mark]:
     title = options.title or "Bingo"
     size = faces.fitted(title, 40, right - left, "bold")
     marks.append(Text(left, band.bottom - 58, title, size, "bold", on(strong)))
-    subtitle = f"Bingo book · {games} games" if games > 1 else "Bingo book · 1 game"
-    name = colour_words(options.series_colour)
-    subtitle += f" · {name} series" if name else ""
+    words = options.words
+    subtitle = f"{words.bingo_book} · " + (
+        words.games.format(games) if games > 1 else words.one_game
+    )
+    name = words.colour(options.series_colour)
+    subtitle += f" · {words.series_of(name)}" if name else ""
     marks.append(Text(left, band.bottom - 30, subtitle, 15, "medium", on(strong)))
     if options.serial:
         marks.append(Text(left, band.bottom + 122, design.serial_words, 16, "medium", INK))
@@ -91,10 +97,12 @@ def cover_numbers(design: CardDesign, book: int, first_card: int, last_card: int
     """The marks of one book's cover: its number and its card numbers."""
     left = SIDE + BINDING
     top = 0.36 * design.layout.size.height
-    size = faces.fitted(f"Book {book}", 56, design.layout.size.width - SIDE - left, "bold")
+    words = design.words
+    named = words.book.format(book)
+    size = faces.fitted(named, 56, design.layout.size.width - SIDE - left, "bold")
     return [
-        Text(left, top + 72, f"Book {book}", size, "bold", INK),
-        Text(left, top + 98, f"Cards {first_card} to {last_card}", 16, "medium", INK),
+        Text(left, top + 72, named, size, "bold", INK),
+        Text(left, top + 98, words.cards.format(first_card, last_card), 16, "medium", INK),
     ]
 
 
@@ -115,7 +123,7 @@ def _games(design: CardDesign, games: int, box: Box) -> list[Mark]:
         x = chip.x + chip.width / 2
         base = middle(chip, size)
         marks.append(Text(x, base, str(game), size, "bold", on(colour), "middle"))
-        name = colour_words(design.colour_name(game))
+        name = design.words.colour(design.colour_name(game))
         if name:
             marks.append(Text(chip.right + 6, base, name, size, "medium", INK))
     return marks

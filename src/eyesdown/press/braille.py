@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eyesdown.kernel.errors import BadInput
-from eyesdown.press.card_design import colour_words
 from eyesdown.press.options import PageOptions
 
 CELLS = 40
@@ -97,7 +96,7 @@ def _card(kind: str, card: NDArray[np.uint8], options: PageOptions, card_number:
     head.append(translated(f"Card {card_number}"))
     if options.serial:
         head += _folded(translated(f"Serial number {options.serial}"))
-    if colour := colour_words(options.series_colour):
+    if colour := options.words.colour(options.series_colour):
         head.append(translated(f"{colour} series"))
     rows = card.tolist()
     if kind == "card75":

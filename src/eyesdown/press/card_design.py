@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from eyesdown.cards.card_text import card_text
 from eyesdown.cards.ticket import LETTERS
 from eyesdown.drawing import faces
 from eyesdown.drawing.colours import INK, SOFT, Cmyk, ink_of
 from eyesdown.drawing.marks import Mark, Rect, Runs, Stroke, Text
-from eyesdown.drawing.qr import Codes
+from eyesdown.drawing.qr import QUIET, Codes
+from eyesdown.drawing.qr_text import SIZE as TEXT_SIZE
+from eyesdown.drawing.qr_text import text_mark
 from eyesdown.press.furniture import (
     crop_marks,
     header,
@@ -22,11 +25,11 @@ from eyesdown.press.furniture import (
     perforations,
 )
 from eyesdown.press.layout import BOUND_AT, Box, CardPlace, arrange
-from eyesdown.press.options import PageOptions
+from eyesdown.press.options import PageOptions, read_free_picture
+from eyesdown.press.squares import placed_picture, square_words
 
 Cells = NDArray[np.uint8]
 TINT = 0.2
-SERIAL_WORDS = "Serial number"
 
 
 class CardDesign:
@@ -37,13 +40,25 @@ class CardDesign:
         self.options = options
         self.bound = bound
         self.up = options.up(kind)
-        draft = arrange(kind, options, bound=bound)
-        self._notice = notice_lines(options, draft.foot.width)
-        self.layout = arrange(kind, options, bound=bound, notice_lines=len(self._notice))
+        self.words = options.words
         self._codes = Codes(options.check_url())
+        code_across = TEXT_SIZE + 2 * QUIET if options.qr_card else 0
+        if options.qr_url:
+            code_across = self._codes.across
+        draft = arrange(kind, options, bound=bound, code_across=code_across)
+        self._notice = notice_lines(options, draft.foot.width)
+        on_each = bool(options.title) and self.up > 1 and not bound
+        self._title_inline = on_each and kind != "card75" and self._title_fits(draft.places[0])
+        self.layout = arrange(
+            kind,
+            options,
+            bound=bound,
+            notice_lines=len(self._notice),
+            code_across=code_across,
+            name_row=on_each and not self._title_inline,
+        )
         self.size = self._number_size()
-        first = self.layout.places[0]
-        self.label_size = min(15 if options.large_print else 9.5, 0.62 * first.label.height)
+        self.label_size = self._label_size(self.layout.places[0])
 
     @property
     def cells_in_card(self) -> int:
@@ -65,7 +80,7 @@ class CardDesign:
         """The marks that all pages with `count` cards of this game share."""
         layout, options = self.layout, self.options
         strong = self.strong(game)
-        marks = header(layout.head, options, strong, self._context(game))
+        marks = header(layout.head, options, strong, self.context(game))
         for place in layout.places[:count]:
             marks += self._frame(place, strong)
         marks += notice(layout.foot, self._notice)
@@ -105,37 +120,59 @@ class CardDesign:
     def card_number(self, index: int, number: int) -> Text:
         """The number of the card at `index` on the page."""
         label = self.layout.places[index].label
-        return Text(label.x + 1, label.bottom - 3.5, f"Card {number}", self.label_size, "bold", INK)
+        words = self.words.card.format(number)
+        return Text(label.x + 1, label.bottom - 3.5, words, self.label_size, "bold", INK)
 
     def book_number(self, index: int, book: int) -> Text:
         """The number of the book, on the card at `index`."""
         label = self.layout.places[index].label
         x = label.x + label.width / 2
         size = self.label_size
-        return Text(x, label.bottom - 3.5, f"Book {book}", size, "medium", INK, "middle")
+        words = self.words.book.format(book)
+        return Text(x, label.bottom - 3.5, words, size, "medium", INK, "middle")
 
-    def code(self, index: int, number: int) -> Runs | None:
+    def code(self, index: int, number: int, cells: Cells) -> Runs | None:
         """The QR code of the card at `index`, or None if the page has no codes."""
         box = self.layout.places[index].code
         if box is None:
             return None
+        if self.options.qr_card:
+            return text_mark(card_text(cells.tolist(), number), box.x, box.y, box.width)
         return self._codes.mark(number, box.x, box.y, box.width)
 
-    def _context(self, game: int | None) -> str:
-        colour = colour_words(self.colour_name(game))
+    def context(self, game: int | None) -> str:
+        """What a page is: its game and colour, or the colour of its series."""
+        colour = self.words.colour(self.colour_name(game))
         if game is not None:
-            return f"Game {game} · {colour}" if colour else f"Game {game}"
-        return f"{colour} series" if colour else ""
+            words = self.words.game.format(game)
+            return f"{words} · {colour}" if colour else words
+        return self.words.series_of(colour) if colour else ""
 
     @property
     def serial_words(self) -> str:
         """The serial number as printed."""
-        return f"{SERIAL_WORDS} {self.options.serial}"
+        return self.words.serial.format(self.options.serial)
 
     @property
     def _longest_number(self) -> str:
         """A card number at its longest; on a run of many pages it may gain a digit."""
-        return "Card " + "0" * max(7, len(str(self.options.first_card_number)) + 1)
+        digits = max(7, len(str(self.options.first_card_number)) + 1)
+        return self.words.card.format("0" * digits)
+
+    def _label_size(self, place: CardPlace) -> float:
+        return min(15 if self.options.large_print else 9.5, 0.62 * place.label.height)
+
+    def _title_room(self, place: CardPlace, size: float) -> float:
+        """What the card number and the serial number leave of a label's row, in its middle."""
+        number_wide = faces.width(self._longest_number, size, "bold")
+        serial_wide = faces.width(self.serial_words, size) if self.options.serial else 0
+        return max(1, place.label.width - 2 * max(serial_wide, number_wide) - 16)
+
+    def _title_fits(self, place: CardPlace) -> bool:
+        """Whether the title has room between the card number and the serial number."""
+        size = self._label_size(place)
+        room = self._title_room(place, size)
+        return faces.fitted(self.options.title, size, room) > 0.7 * size
 
     def _frame(self, place: CardPlace, strong: Cmyk) -> list[Mark]:
         marks = self._label(place)
@@ -144,11 +181,9 @@ class CardDesign:
         heavy = self.options.large_print
         if heading.height:
             marks += _bingo(heading, strong)
-            size = 0.3 * min(wide, high)
             centre = Box(grid.x + 2 * wide, grid.y + 2 * high, wide, high)
             marks.append(Rect(centre.x, centre.y, wide, high, fill=strong.tint(TINT)))
-            x = centre.x + wide / 2
-            marks.append(Text(x, middle(centre, size), "FREE", size, "bold", INK, "middle"))
+            marks += self._free(centre)
         inner = 1.2 if heavy else 0.6
         for column in range(1, self.layout.across):
             x = grid.x + column * wide
@@ -159,33 +194,48 @@ class CardDesign:
         outer = 2.0 if heavy else 1.2
         tall = grid.bottom - heading.y
         marks.append(Rect(grid.x, heading.y, grid.width, tall, line=INK, weight=outer))
-        if place.code is not None:
-            code = place.code
-            centre_x = code.x + code.width / 2
-            marks.append(
-                Text(centre_x, code.bottom + 3, "Scan to check", 5.5, "medium", SOFT, "middle")
-            )
+        code = place.code
+        if code is not None and code.x > grid.right:
+            x, words = code.x + code.width / 2, self.words.scan
+            size = faces.fitted(words, 5.5, code.width + 6)
+            marks.append(Text(x, code.bottom + 3, words, size, "medium", SOFT, "middle"))
         return marks
+
+    def _free(self, box: Box) -> Iterator[Mark]:
+        """The operator's own picture or words in the free square, or the usual word."""
+        if self.options.free_picture is not None:
+            return placed_picture(box, read_free_picture(self.options.free_picture), 0.08)
+        return square_words(box, self.options.free or self.words.free, 0.3)
 
     def _label(self, place: CardPlace) -> list[Mark]:
         label, options, size = place.label, self.options, self.label_size
-        base = label.bottom - 3.5
         marks: list[Mark] = []
         if options.serial and options.serial_side == "face":
-            room = label.width - faces.width(self._longest_number, size, "bold") - 6
-            if self.bound:  # the middle is taken by the book's number
-                room = min(room, (label.width - faces.width("Book 0000000", size)) / 2 - 6)
-            fits = faces.fitted(self.serial_words, size, room)
-            marks.append(Text(label.right - 1, base, self.serial_words, fits, "medium", INK, "end"))
-        if options.perforation and options.title and not self.bound:
-            # A card that is torn off still shows the operator's name, if there is room for it.
-            number_wide = faces.width(self._longest_number, size, "bold")
-            taken = max(faces.width(self.serial_words, size), number_wide)
-            fits = faces.fitted(options.title, size, max(1, label.width - 2 * taken - 16))
-            if fits > 0.7 * size:
-                x = label.x + label.width / 2
-                marks.append(Text(x, base, options.title, fits, "medium", SOFT, "middle"))
+            marks.append(self._serial(place, size))
+        if place.name.height:
+            bold = 1.1 * size
+            fits = faces.fitted(options.title, bold, place.name.width, "bold")
+            base = place.name.bottom - 3.5
+            marks.append(Text(label.x + 1, base, options.title, fits, "bold", INK))
+        elif self._title_inline:
+            fits = faces.fitted(options.title, size, self._title_room(place, size))
+            x = label.x + label.width / 2
+            title = Text(x, label.bottom - 3.5, options.title, fits, "medium", SOFT, "middle")
+            marks.append(title)
         return marks
+
+    def _serial(self, place: CardPlace, size: float) -> Text:
+        """The serial number: in the row of the card number at the right, or in a row of its own."""
+        label, words = place.label, self.serial_words
+        if place.serial != label:
+            fits = faces.fitted(words, size, place.serial.width)
+            return Text(place.serial.x + 1, place.serial.bottom - 3.5, words, fits, "medium", INK)
+        room = label.width - faces.width(self._longest_number, size, "bold") - 6
+        if self.bound:  # the middle is taken by the book's number
+            book_wide = faces.width(self.words.book.format("0000000"), size)
+            room = min(room, (label.width - book_wide) / 2 - 6)
+        fits = faces.fitted(words, size, room)
+        return Text(label.right - 1, label.bottom - 3.5, words, fits, "medium", INK, "end")
 
     def _cell(self, cell: int) -> tuple[float, float, float, float]:
         index, inside = divmod(cell, self.cells_in_card)
@@ -200,15 +250,6 @@ class CardDesign:
         by_width = wide_share * wide / faces.width("00", 1, "bold")
         by_height = high_share * high / faces.CAP_HEIGHT
         return round(min(by_width, by_height), 1)
-
-
-def colour_words(name: str) -> str:
-    """A colour's name as printed, for people and printers that cannot tell colours apart.
-
-    >>> colour_words("blue"), colour_words("#1040ff")
-    ('Blue', '')
-    """
-    return "" if name.startswith("#") else name.strip().capitalize()
 
 
 def _bingo(box: Box, strong: Cmyk) -> Sequence[Mark]:

@@ -15,6 +15,7 @@ from eyesdown.drawing import pdf_operators, svg
 from eyesdown.drawing.colours import BLACK, INK
 from eyesdown.drawing.marks import Mark, Rect
 from eyesdown.drawing.pdf import PdfFile, numbers
+from eyesdown.drawing.tags import Tag, marked, unspoken
 from eyesdown.kernel.errors import BadInput
 from eyesdown.press import braille
 from eyesdown.press.card_design import TINT, CardDesign, Cells
@@ -30,7 +31,8 @@ _EACH = {"strip90": (6, 3, 9), "ticket90": (1, 3, 9), "card75": (1, 5, 5)}
 def write_pdf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
     """Write pages of cards as a PDF file; returns the number of pages, reverses included."""
     design = CardDesign(kind, options)
-    pdf = PdfFile(out, design.layout.size, options.title or "Bingo cards")
+    title = options.title or options.words.document
+    pdf = PdfFile(out, design.layout.size, title, language=options.language)
     press = CardPress(pdf, design)
     games = len(options.game_colours)
     number = options.first_card_number
@@ -51,11 +53,13 @@ def write_svg(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOpt
         if options.serial_side == "reverse":
             pages.append(design.reverse(len(page)))
         number += len(page)
-    return svg.write_pages(out, design.layout.size, options.title or "Bingo cards", pages)
+    return svg.write_pages(out, design.layout.size, options.title or options.words.document, pages)
 
 
 def write_brf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOptions) -> int:
     """Write the cards as a Braille-ready file; returns the number of Braille pages."""
+    if options.language != "en":
+        raise BadInput("language", "Braille is printed in English only; use PDF or SVG")
     singles = (page[0] for page in pages_of(kind, cards, 1))
     return braille.write_cards(out, kind, singles, options)
 
@@ -98,7 +102,7 @@ def _page_marks(design: CardDesign, page: Cells, number: int, game: int | None) 
     marks += [design.number(cell, ball) for cell, ball in enumerate(flat) if ball]
     for index in range(len(page)):
         marks.append(design.card_number(index, number + index))
-        code = design.code(index, number + index)
+        code = design.code(index, number + index, page[index])
         if code is not None:
             marks.append(code)
     return marks
@@ -126,39 +130,52 @@ class CardPress:
         pdf, design = self._pdf, self._design
         flat = page.reshape(-1)
         count = len(page)
+        spoken = _Spoken(Tag("H1", 0, self._heading(game)))
         parts: list[bytes] = []
         if design.kind != "card75":
-            parts.append(pdf_operators.fill_colour(design.strong(game).tint(TINT)) + b"\n")
-            parts += [self._grounds[cell] for cell in (flat == 0).nonzero()[0].tolist()]
-            parts.append(b"f\n")
-        parts.append(self._frame(count, game))
-        filled = flat.nonzero()[0]
-        keys = filled * 100 + flat[filled]
-        set_numbers = b"".join([self._numbers[key] for key in keys.tolist()])
-        parts.append(pdf_operators.text_object("bold", design.size, BLACK, set_numbers))
-        cards = b"".join(
-            [
-                pdf_operators.placed_words(pdf, design.card_number(index, number + index))
-                for index in range(count)
-            ]
-        )
-        parts.append(pdf_operators.text_object("bold", design.label_size, INK, cards))
-        if book is not None:
-            books = (
-                pdf_operators.placed_words(pdf, design.book_number(index, book))
-                for index in range(count)
-            )
-            parts.append(
-                pdf_operators.text_object("medium", design.label_size, INK, b"".join(books))
-            )
-        if design.options.qr_url:
-            codes = (design.code(index, number + index) for index in range(count))
-            parts += [
-                pdf_operators.runs(code, pdf.size.height) for code in codes if code is not None
-            ]
-        pdf.page(b"".join(parts))
+            tinted = [self._grounds[cell] for cell in (flat == 0).nonzero()[0].tolist()]
+            colour = pdf_operators.fill_colour(design.strong(game).tint(TINT))
+            parts.append(unspoken(b"%s\n%sf\n" % (colour, b"".join(tinted))))
+        parts.append(marked("H1", 0, self._frame(count, game)))
+        labels, rows, books, codes = [], [], [], []
+        across = design.layout.across
+        balls = flat.tolist()
+        for index in range(count):
+            card = design.card_number(index, number + index)
+            named = [card.words]
+            labels.append(spoken.mark("P", pdf_operators.placed_words(pdf, card)))
+            if book is not None:
+                printed = design.book_number(index, book)
+                books.append(pdf_operators.placed_words(pdf, printed))
+                named.append(printed.words)
+            cells = range(index * design.cells_in_card, (index + 1) * design.cells_in_card)
+            for start in cells[::across]:
+                filled = [cell for cell in range(start, start + across) if balls[cell]]
+                drawn = b"".join([self._numbers[100 * cell + balls[cell]] for cell in filled])
+                rows.append(spoken.mark("TD", drawn))
+            code = design.code(index, number + index, page[index])
+            if code is not None:
+                codes.append(spoken.mark("Figure", pdf_operators.runs(code, pdf.size.height)))
+            spoken.card(", ".join(named), page[index].tolist(), has_code=code is not None)
+        parts += [
+            pdf_operators.text_object("bold", design.size, BLACK, b"".join(rows)),
+            pdf_operators.text_object("bold", design.label_size, INK, b"".join(labels)),
+            *codes,
+        ]
+        if books:
+            joined = pdf_operators.text_object("medium", design.label_size, INK, b"".join(books))
+            parts.append(unspoken(joined))
+        tags = spoken.tags
+        pdf.page(b"".join(parts), tags)
         if design.options.serial_side == "reverse":
             pdf.page(self._reverse(count))
+
+    def _heading(self, game: int | None) -> str:
+        """What the frame of a page says: title, game and colour, serial number, notice."""
+        options = self._design.options
+        serial = self._design.serial_words if options.serial else ""
+        parts = (options.title, self._design.context(game), serial, options.notice)
+        return ". ".join(filter(None, parts)) or options.words.document
 
     def _ground(self, cell: int) -> bytes:
         mark = self._design.ground(cell)
@@ -192,3 +209,28 @@ class _Numbers(dict[int, bytes]):
             self._pdf, self._design.number(cell, ball)
         )
         return operators
+
+
+class _Spoken:
+    """The elements of a page of cards for a screen reader: each card a table of its rows."""
+
+    def __init__(self, heading: Tag) -> None:
+        self.tags = [heading]
+        self._marks = 1
+        self._first = 1  # mark of the card that is being drawn
+
+    def mark(self, role: str, drawing: bytes) -> bytes:
+        """The next part of a card's drawing, as marked content."""
+        self._marks += 1
+        return marked(role, self._marks - 1, drawing)
+
+    def card(self, name: str, rows: list[list[int]], *, has_code: bool) -> None:
+        """The elements of a card whose label, rows and code were marked in this order."""
+        first, self._first = self._first, self._marks
+        lines = tuple(
+            Tag("TR", children=(Tag("TD", mark, ", ".join(str(ball) for ball in row if ball)),))
+            for mark, row in enumerate(rows, start=first + 1)
+        )
+        self.tags += [Tag("P", first, name), Tag("Table", children=lines)]
+        if has_code:
+            self.tags.append(Tag("Figure", self._marks - 1, f"QR code, {name}"))

@@ -19,15 +19,20 @@ NOTICE_LINES_MAX = 3
 
 _ARRANGED = {  # shape of the card, cards per page: columns, rows, landscape
     ("wide", 1): (1, 1, True),
+    ("wide", 2): (1, 2, False),
     ("wide", 3): (1, 3, False),
+    ("wide", 4): (1, 4, False),
     ("wide", 6): (1, 6, False),
     ("wide", 12): (2, 6, False),
     ("square", 1): (1, 1, False),
+    ("square", 2): (2, 1, True),
     ("square", 3): (3, 1, True),
+    ("square", 4): (2, 2, False),
     ("square", 6): (2, 3, False),
     ("square", 12): (3, 4, False),
 }
-_GUTTER = {1: 0.0, 3: 22.0, 6: 12.0, 12: 14.0}
+_GUTTER = {1: 0.0, 2: 26.0, 3: 22.0, 4: 18.0, 6: 12.0, 12: 14.0}
+CODE_SQUARE = 1.45  # points a QR square is wide at least: a scan at 150 dpi still tells them apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +57,15 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CardPlace:
-    """Where one card's parts are; `heading` has no height on a 90-ball ticket."""
+    """Where one card's parts are; `heading` has no height on a 90-ball ticket.
 
+    `name` is a row of its own for the title, or has no height. Beside a QR code above the grid,
+    the serial number has a row below the card number; else both share one.
+    """
+
+    name: Box
     label: Box
+    serial: Box
     heading: Box
     grid: Box
     code: Box | None
@@ -81,9 +92,19 @@ class PageLayout:
 
 
 def arrange(
-    kind: str, options: PageOptions, *, bound: bool = False, notice_lines: int = 0
+    kind: str,
+    options: PageOptions,
+    *,
+    bound: bool = False,
+    notice_lines: int = 0,
+    code_across: int = 0,
+    name_row: bool = False,
 ) -> PageLayout:
-    """The layout for a kind of card; with `bound` it leaves room at the left edge."""
+    """The layout for a kind of card; with `bound` it leaves room at the left edge.
+
+    `code_across` is the number of squares across a QR code, 0 for none; `name_row` leaves a row
+    for the title on every card.
+    """
     up = options.up(kind)
     shape = "square" if kind == "card75" else "wide"
     columns, rows, landscape = _ARRANGED[shape, up]
@@ -109,9 +130,10 @@ def arrange(
         for column, row in order
     ]
     lines, across = (5, 5) if shape == "square" else (3, 9)
-    coded = bool(options.qr_url)
     high = _label_height(slots[0], large=options.large_print)
-    places = tuple(_place(slot, lines, across, high, coded=coded) for slot in slots)
+    code_wide = _code_width(slots[0], code_across)
+    parts = _Parts(lines, across, high, high if name_row else 0.0, code_wide)
+    places = tuple(_place(slot, parts) for slot in slots)
     cuts_down = sorted({slot.x - gutter / 2 for slot in slots if slot.x > left + 1})
     cuts_across = sorted({slot.y - gutter / 2 for slot in slots if slot.y > head.bottom + 1})
     return PageLayout(size, head, foot, lines, across, tuple(cuts_down), tuple(cuts_across), places)
@@ -127,25 +149,45 @@ def _label_height(slot: Box, *, large: bool) -> float:
     return 12.0 if slot.width < 300 else 14.0 if slot.height < 200 else 20.0
 
 
-def _place(slot: Box, lines: int, across: int, label_high: float, *, coded: bool) -> CardPlace:
-    """The card in its slot; the QR code goes where the squares stay larger, beside or below."""
-    if not coded:
-        return _stack(slot, lines, across, label_high, None)
-    choices = [_stack(slot, lines, across, label_high, side) for side in ("beside", "beneath")]
-    return max(choices, key=lambda place: _smaller_side(place.grid, lines, across))
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a slot has to hold: lines and columns of the grid, rows of words, the code's width."""
+
+    lines: int
+    across: int
+    label_high: float
+    name_high: float
+    code_wide: float
+
+
+def _code_width(slot: Box, across: int) -> float:
+    if not across:
+        return 0.0
+    usual = min(78.0, max(44.0, 0.11 * slot.width + 0.08 * slot.height))
+    return max(usual, CODE_SQUARE * across)
+
+
+def _place(slot: Box, parts: _Parts) -> CardPlace:
+    """The card in its slot; the QR code goes where the squares stay larger, beside or above."""
+    if not parts.code_wide:
+        return _stack(slot, parts, "")
+    choices = [_stack(slot, parts, side) for side in ("beside", "above")]
+    return max(choices, key=lambda place: _smaller_side(place.grid, parts.lines, parts.across))
 
 
 def _smaller_side(grid: Box, lines: int, across: int) -> float:
     return min(grid.width / across, grid.height / lines)
 
 
-def _stack(slot: Box, lines: int, across: int, label_high: float, side: str | None) -> CardPlace:
-    code_wide = min(78.0, max(44.0, 0.11 * slot.width + 0.08 * slot.height)) if side else 0.0
-    beside = code_wide + 6 if side == "beside" else 0.0
-    beneath = code_wide + 6 if side == "beneath" else 0.0
+def _stack(slot: Box, parts: _Parts, side: str) -> CardPlace:
+    lines, across = parts.lines, parts.across
+    beside = parts.code_wide + 6 if side == "beside" else 0.0
+    words_high = parts.name_high + parts.label_high
+    if side == "above":
+        words_high = max(parts.code_wide, words_high + parts.label_high)
     wide = slot.width - beside
     heads = lines == across
-    high = slot.height - label_high - beneath
+    high = slot.height - words_high
     cell_wide = wide / across
     cell_high = high / (lines + 0.8 if heads else lines)
     # Cells much taller or wider than a square look stretched, so the grid shrinks instead.
@@ -153,15 +195,30 @@ def _stack(slot: Box, lines: int, across: int, label_high: float, side: str | No
     cell_wide = min(cell_wide, 1.75 * cell_high if not heads else 1.4 * cell_high)
     heading_high = 0.8 * cell_high if heads else 0.0
     grid_wide, grid_high = cell_wide * across, cell_high * lines
-    tall = label_high + heading_high + grid_high + beneath
+    tall = words_high + heading_high + grid_high
     x = slot.x + (slot.width - grid_wide - beside) / 2
     y = slot.y + (slot.height - tall) / 2
-    label = Box(x, y, grid_wide + beside, label_high)
-    heading = Box(x, label.bottom, grid_wide, heading_high)
+    heading = Box(x, y + words_high, grid_wide, heading_high)
     grid = Box(x, heading.bottom, grid_wide, grid_high)
-    code = None
+    code: Box | None = None
+    if side == "above":
+        name, label, serial = _rows_beside_code(Box(x, y, grid_wide, words_high), parts)
+        code = Box(grid.right - parts.code_wide, y - 2, parts.code_wide, parts.code_wide)
+        return CardPlace(name, label, serial, heading, grid, code)
+    name = Box(x, y, grid_wide, parts.name_high)
+    label = Box(x, name.bottom, grid_wide, parts.label_high)
     if side == "beside":
-        code = Box(grid.right + 6, grid.y + (grid_high - code_wide) / 2, code_wide, code_wide)
-    elif side == "beneath":
-        code = Box(grid.right - code_wide + 4, grid.bottom + 6, code_wide, code_wide)
-    return CardPlace(label, heading, grid, code)
+        width = parts.code_wide
+        code = Box(grid.right + 6, grid.y + (grid_high - width) / 2, width, width)
+    return CardPlace(name, label, label, heading, grid, code)
+
+
+def _rows_beside_code(band: Box, parts: _Parts) -> tuple[Box, Box, Box]:
+    """Title, card number and serial number, one below the other, left of the code."""
+    wide = band.width - parts.code_wide
+    rows = 3 if parts.name_high else 2
+    each = min(band.height / rows, 1.3 * parts.label_high)
+    top = band.bottom - rows * each
+    boxes = [Box(band.x, top + row * each, wide, each) for row in range(rows)]
+    name = boxes[0] if rows == 3 else Box(band.x, top, wide, 0)
+    return name, boxes[-2], boxes[-1]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from eyesdown.drawing.bitmap import read_logo
+from eyesdown.drawing.bitmap import Bitmap, read_logo
 from eyesdown.drawing.colours import read_colour
 from eyesdown.drawing.faces import unprintable
 from eyesdown.drawing.page_size import A4, LETTER, PageSize
 from eyesdown.kernel.errors import BadInput
+from eyesdown.press.words import LANGUAGES, PaperWords
 
 PAPERS = {"a4": A4, "letter": LETTER}
 SIDES = ("face", "reverse")
@@ -18,21 +19,19 @@ KINDS = ("strip90", "ticket90", "card75")
 SLUG = 24.0  # room for crop marks around the trimmed page
 BLEED = 8.5  # ink that must reach the cut runs three millimetres past it
 
-UP = {
-    "strip90": (6, 3, 12),
-    "ticket90": (6, 1, 3, 12),
-    "card75": (6, 1, 3, 12),
-}
-UP_LARGE = {"strip90": (3,), "ticket90": (3, 1), "card75": (1, 3)}
+UP = (6, 1, 2, 3, 4, 12)
+UP_LARGE = {"strip90": (3, 1, 2), "ticket90": (3, 1, 2), "card75": (1, 2, 3)}
 _PLAIN = re.compile(r"[A-Za-z0-9._-]*")
-_WORDS_MAX = {"title": 80, "notice": 600, "serial": 40, "qr_url": 300}
+_WORDS_MAX = {"title": 80, "notice": 600, "serial": 40, "qr_url": 300, "free": 40}
 
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
     """How pages look; every field has a usual value, and a wrong value is bad input.
 
-    `per_page` None is the usual number for the kind. `qr_url` may hold {serial} and {card}. Pages
+    `per_page` None is the usual number for the kind. `qr_url` may hold {serial} and {card};
+    with `qr_card` the codes hold the card itself instead. `free` and `free_picture` go into the
+    free square of a 75-ball card. Pages
     use `game_colours` in turn, game 1 first. `any_colour` accepts colours that we have no ink for,
     such as a series' paper: the name is printed in the plain dark ink.
     """
@@ -43,6 +42,7 @@ class PageOptions:
     logo: bytes | None = None
     notice: str = ""
     qr_url: str = ""
+    qr_card: bool = False
     serial: str = ""
     serial_side: str = "face"
     first_card_number: int = 1
@@ -52,12 +52,19 @@ class PageOptions:
     crop_marks: bool = False
     perforation: bool = False
     large_print: bool = False
+    language: str = "en"
+    free: str = ""
+    free_picture: bytes | None = None
 
     def __post_init__(self) -> None:
         if self.page not in PAPERS:
             raise BadInput(
                 "page", f"{self.page!r} is not a paper size we print on; use a4 or letter"
             )
+        if self.language not in LANGUAGES:
+            raise BadInput("language", f"must be one of {', '.join(LANGUAGES)}")
+        if self.qr_card and self.qr_url:
+            raise BadInput("qr_url", "holds either an address or the card")
         if self.serial_side not in SIDES:
             raise BadInput("serial_side", "must be face or reverse")
         if self.serial_side == "reverse" and not self.serial:
@@ -73,6 +80,8 @@ class PageOptions:
                 read_colour("game_colours", name)
         if self.logo is not None:
             read_logo(self.logo)
+        if self.free_picture is not None:
+            read_free_picture(self.free_picture)
 
     def page_size(self, *, landscape: bool = False) -> PageSize:
         """The page in points, with a slug if crop marks are wanted."""
@@ -93,7 +102,7 @@ class PageOptions:
             raise BadInput(
                 "kind", f"{kind!r} is not a kind of card we print; use {', '.join(KINDS)}"
             )
-        possible = (UP_LARGE if self.large_print else UP)[kind]
+        possible = UP_LARGE[kind] if self.large_print else UP
         if self.per_page is None:
             return possible[0]
         if self.per_page not in possible:
@@ -102,6 +111,11 @@ class PageOptions:
             raise BadInput("per_page", f"{kind}{large} is printed {choice} to a page")
         return self.per_page
 
+    @property
+    def words(self) -> PaperWords:
+        """The words on paper in the language of the page."""
+        return LANGUAGES[self.language]
+
     def check_url(self) -> str:
         """The address in the QR codes, with {card} still in it.
 
@@ -109,6 +123,14 @@ class PageOptions:
         'https://b.example/77/{card}'
         """
         return self.qr_url.replace("{serial}", self.serial)
+
+
+def read_free_picture(raw: bytes) -> Bitmap:
+    """The picture of the free square; a file that is no picture is bad input."""
+    try:
+        return read_logo(raw)
+    except BadInput as bad:
+        raise BadInput("picture", bad.message) from bad
 
 
 def _check_words(field: str, text: str, longest: int) -> None:

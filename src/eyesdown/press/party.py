@@ -9,12 +9,13 @@ from typing import BinaryIO
 from eyesdown.drawing import faces
 from eyesdown.drawing.bitmap import Bitmap
 from eyesdown.drawing.colours import FAINT, INK, SOFT, WHITE, Cmyk
-from eyesdown.drawing.marks import Mark, Placed, Rect, Text
+from eyesdown.drawing.marks import Mark, Rect, Text
 from eyesdown.drawing.page_size import A4, LETTER, PageSize
 from eyesdown.drawing.pages import write_pages
 from eyesdown.kernel.errors import BadInput
 from eyesdown.press.furniture import middle
 from eyesdown.press.layout import Box
+from eyesdown.press.squares import placed_picture, square_words
 
 UPS = (1, 2, 3, 4, 6, 12)
 """How many cards may be on a page."""
@@ -58,6 +59,7 @@ class PartyPaper:
     free: str = "FREE"
     notice: str = ""
     page: str = "a4"
+    language: str = "en"
     letters: bool = True
     picture: Bitmap | None = None
     pictures: Mapping[str, Bitmap] = field(default_factory=dict)
@@ -116,7 +118,7 @@ def write_cards(out: BinaryIO, cards: Sequence[PartyCard], paper: PartyPaper) ->
         _page(cards[at : at + paper.up], paper, size, columns, rows)
         for at in range(0, len(cards), paper.up)
     ]
-    return write_pages(out, size, paper.title or "Bingo", pages, "pdf")
+    return write_pages(out, size, paper.title or "Bingo", pages, "pdf", language=paper.language)
 
 
 def _page(
@@ -180,54 +182,23 @@ def _square(box: Box, words: str, paper: PartyPaper, *, is_free: bool) -> Iterat
         fill = Cmyk(0, 0, 0, 0.08)
     yield Rect(box.x + 1, box.y + 1, box.width - 2, box.height - 2, fill=fill, line=FAINT, radius=5)
     if is_free and paper.picture is not None:
-        yield from _placed(box, paper.picture, 0.1)
+        yield from placed_picture(box, paper.picture, 0.1)
         return
     if words.casefold() in paper.pictures:
         yield from _pictured(box, words, paper.pictures[words.casefold()])
         return
     shown = paper.free if is_free else words
-    yield from _words(box, shown, 0.24 if is_free else 0.5)
-
-
-def _placed(box: Box, picture: Bitmap, margin: float) -> Iterator[Mark]:
-    """A picture as large as it fits between margins, which are a share of the width."""
-    inset = margin * box.width
-    wide, high = box.width - 2 * inset, box.height - 2 * inset
-    scale = min(wide / picture.width, high / picture.height)
-    wide, high = picture.width * scale, picture.height * scale
-    yield Placed(
-        *(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2), wide, high, picture
-    )
+    yield from square_words(box, shown, 0.24 if is_free else 0.5)
 
 
 def _pictured(box: Box, words: str, picture: Bitmap) -> Iterator[Mark]:
     """A picture with its word in small letters below."""
     caption = 0.18 * box.height
-    yield from _placed(Box(box.x, box.y, box.width, box.height - caption), picture, 0.06)
+    yield from placed_picture(Box(box.x, box.y, box.width, box.height - caption), picture, 0.06)
     size = faces.fitted(words, 0.12 * box.height, 0.86 * box.width, "bold")
     below = Box(box.x, box.bottom - caption, box.width, caption)
     centre = box.x + box.width / 2
     yield Text(centre, middle(below, size) - 0.15 * caption, words, size, "bold", SOFT, "middle")
-
-
-def _words(box: Box, words: str, share: float) -> Iterator[Mark]:
-    """Words in the middle of a box: a number large, a longer text smaller and in lines."""
-    if not words:
-        return
-    room = 0.86 * box.width
-    size = share * box.height
-    lines = [words]
-    if faces.width(words, size, "bold") > room:
-        size = 0.22 * box.height
-        lines = faces.wrapped(words, size, room, "bold")
-        longest = max(lines, key=lambda line: faces.width(line, size, "bold"))
-        size = faces.fitted(longest, size, room, "bold")
-        lines = faces.wrapped(words, size, room + 0.1, "bold")
-    step = 1.12 * size
-    for number, line in enumerate(lines):
-        offset = (number - (len(lines) - 1) / 2) * step
-        y = middle(box, size) + offset
-        yield Text(box.x + box.width / 2, y, line, size, "bold", INK, "middle")
 
 
 def write_discs(out: BinaryIO, labels: Sequence[tuple[int, str]], paper: PartyPaper) -> int:
@@ -250,7 +221,7 @@ def write_discs(out: BinaryIO, labels: Sequence[tuple[int, str]], paper: PartyPa
             box = Box(MARGIN + column * wide + 4, MARGIN + row * wide + 4, wide - 8, wide - 8)
             marks += _disc(box, letter, label, paper.pictures.get(label.casefold()))
         pages.append(marks)
-    return write_pages(out, size, paper.title or "Bingo", pages, "pdf")
+    return write_pages(out, size, paper.title or "Bingo", pages, "pdf", language=paper.language)
 
 
 def _disc(box: Box, letter: int, label: str, picture: Bitmap | None) -> Iterator[Mark]:
@@ -262,6 +233,6 @@ def _disc(box: Box, letter: int, label: str, picture: Bitmap | None) -> Iterator
     yield Rect(inner.x, inner.y, inner.width, inner.width, fill=WHITE, radius=radius - inset)
     narrow = Box(inner.x + 4, inner.y, inner.width - 8, inner.height)
     if picture is None:
-        yield from _words(narrow, label, 0.36)
+        yield from square_words(narrow, label, 0.36)
     else:
         yield from _pictured(narrow, label, picture)

@@ -63,6 +63,8 @@ class Delivery:
 def unpacked(manifest: bytes, table: BinaryIO, index: BinaryIO) -> Delivery:
     """A printer's files, ready to be stored; BadInput if one is not what its manifest seals."""
     sealed = Manifest.read(manifest)
+    if sealed.plan.balls != 90:
+        raise BadInput("series", "has 75-ball cards; a hall plays with 90-ball cards")
     for name, file, seal in (("table", table, sealed.table), ("index", index, sealed.index)):
         for fault in sealed_faults(name, file, seal):
             raise BadInput(name, str(fault))

@@ -45,7 +45,7 @@ def check(what: str, **asked: Any) -> None:
       eyesdown cards check cards.jsonl --card 17 --calls "B4 N33 O71 G50"
       eyesdown cards check cards.jsonl --calls @calls.txt
       eyesdown cards check white --card 1204 --calls "7 23 88" --book vic-bingo
-      eyesdown cards check EYES75:17:8RVKT45DVNDVM6M8A8BK --calls "B4 N33"
+      eyesdown cards check EYES75:17:6J723BHCHY1JMSZPCXJJ --calls "B4 N33"
     """
     from eyesdown.cli.cards.reading import card_of_series, is_series, read_cards
 

@@ -59,7 +59,7 @@ cards.add_command(check)
 )
 @click.option("--out", required=True, help="The file to write; - is standard output.")
 @click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
-@click.option("--per-page", type=int, help="Cards on a page: 1, 3, 6 or 12.")
+@click.option("--per-page", type=int, help="Cards on a page: 1, 2, 3, 4, 6 or 12.")
 @click.option("--title", default="", help="The operator's name.")
 @click.option("--logo", type=click.Path(path_type=Path), help="A PNG or JPEG beside the name.")
 @click.option("--notice", default="", help="A notice for the foot of the page.")
@@ -68,7 +68,18 @@ cards.add_command(check)
     "--qr-url",
     "qr_url",
     default="",
-    help="Address in the QR codes; may hold {serial} and {card}.",
+    help="Address in the QR codes, may hold {serial} and {card}; or `card`: the card itself.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(("en", "fr")),
+    default="en",
+    show_default=True,
+    help="The language of the words on paper.",
+)
+@click.option("--free", default="", help="Your own text for the free square of 75-ball cards.")
+@click.option(
+    "--picture", type=click.Path(path_type=Path), help="A PNG or JPEG for the free square."
 )
 @click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
 @click.option("--game-colours", default="", help="The pages' colours in turn: red,blue,green.")
@@ -221,11 +232,12 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
 )
 @click.option("--game-colours", default="", help="Colours to give the games: red,blue,green.")
 @click.option(
+    "--kind", type=click.Choice(("ticket90", "card75")), default="ticket90", show_default=True
+)
+@click.option(
     "--rulebook",
     type=BOOK,
-    default="nsw-casino-bingo",
-    show_default=True,
-    help="The book whose rule on game colours applies.",
+    help="The book whose rule on game colours applies: nsw-casino-bingo, none for 75-ball cards.",
 )
 @click.option(
     "--colour-lookback",
@@ -304,13 +316,20 @@ def _plan(options: dict[str, Any]) -> SeriesPlan:
 
     palette = [name.strip() for name in options.pop("game_colours").split(",") if name.strip()]
     rulebook, narrowed = options.pop("rulebook"), options.pop("colour_lookback")
+    balls = 75 if options.pop("kind") == "card75" else 90
+    if balls == 75:
+        if rulebook is not None or narrowed is not None:
+            raise BadInput("--rulebook", "has no rule on the colours of 75-ball cards")
+        colours = colour_games(options["games"], palette, 0) if palette else ()
+        return SeriesPlan(**options, game_colours=colours, balls=balls)
+    rulebook = rulebook or "nsw-casino-bingo"
     paper = _paper(rulebook)
     lookback = paper.colour_lookback
     if narrowed is not None:
         if lookback is not None:
             raise BadInput("--colour-lookback", f"{rulebook} sets it itself")
         lookback = narrowed
-    colours: tuple[str, ...] = ()
+    colours = ()
     if palette or (options["games"] > 1 and lookback != 0):
         try:
             colours = colour_games(options["games"], palette, lookback)
@@ -344,7 +363,7 @@ def _write_master(file: BinaryIO, certified: Series, words: Words) -> None:
 
 @cards.command()
 @click.argument("name")
-@click.option("--numbers", help="The fifteen numbers, in any order: 7,23,33,...")
+@click.option("--numbers", help="The card's 15 or 24 numbers, in any order: 7,23,33,...")
 @click.option("--card", type=int, help="The card number.")
 @click.option("--serial", help="The serial number on the card; no match if the series has another.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
@@ -362,7 +381,7 @@ def find(name: str, numbers: str | None, card: int | None, serial: str | None, *
         elif card is not None:
             match = finder.by_card(card)
         else:
-            match = finder.by_numbers(_fifteen(numbers or ""))
+            match = finder.by_numbers(_numbers(numbers or "", files.manifest.plan.balls))
     if how["as_json"]:
         click.echo(json.dumps(_as_json(match)))
     else:
@@ -370,14 +389,14 @@ def find(name: str, numbers: str | None, card: int | None, serial: str | None, *
     sys.exit(0 if match else 1)
 
 
-def _fifteen(text: str) -> list[int]:
-    from eyesdown.library.series import fifteen
+def _numbers(text: str, balls: int) -> list[int]:
+    from eyesdown.library.series import card_numbers
 
     try:
         numbers = [int(part) for part in text.replace(",", " ").split()]
     except ValueError:
         raise BadInput("--numbers", "must be numbers with commas between them") from None
-    return fifteen(numbers, "--numbers")
+    return card_numbers(numbers, "--numbers", balls)
 
 
 def _as_json(match: FoundCard | None) -> dict[str, Any]:

@@ -60,6 +60,7 @@ def party(count: int, out: str, **given: Any) -> None:
             free=given["free"] or text("js_free", language),
             notice=say("warning", language),
             page=given["page"].lower(),
+            language=language,
             picture=_read_picture(given["picture"]),
             pictures=pictures,
         )

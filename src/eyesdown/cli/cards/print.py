@@ -37,6 +37,7 @@ KINDS = (
 )
 
 
+QR_OF_CARD = "card"
 OPTION_OF = {"series_colour": "colour", "first_card_number": "first_card"}
 """Options whose name differs from the field of PageOptions."""
 
@@ -89,7 +90,18 @@ def fields_as_typed() -> Iterator[None]:
     "--qr-url",
     "qr_url",
     default="",
-    help="Address in the QR codes; may hold {serial} and {card}.",
+    help="Address in the QR codes, may hold {serial} and {card}; or `card`: the card itself.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(("en", "fr")),
+    default="en",
+    show_default=True,
+    help="The language of the words on paper.",
+)
+@click.option("--free", default="", help="Your own text for the free square of 75-ball cards.")
+@click.option(
+    "--picture", type=click.Path(path_type=Path), help="A PNG or JPEG for the free square."
 )
 @click.option("--overwrite", is_flag=True, help="Replace a file that exists.")
 def print_(kind: str, out: str, medium: str | None, **given: Any) -> None:
@@ -160,9 +172,10 @@ def page_options(given: dict[str, Any]) -> PageOptions:
         page=given["page"].lower(),
         per_page=given["per_page"],
         title=given["title"],
-        logo=_read_logo(given["logo"]),
+        logo=_read_picture(given["logo"], "--logo"),
         notice=given["notice"],
-        qr_url=given["qr_url"],
+        qr_url="" if given["qr_url"] == QR_OF_CARD else given["qr_url"],
+        qr_card=given["qr_url"] == QR_OF_CARD,
         serial=given["serial"],
         serial_side=given["serial_side"],
         first_card_number=given["first_card"],
@@ -172,16 +185,19 @@ def page_options(given: dict[str, Any]) -> PageOptions:
         crop_marks=given["crop_marks"],
         perforation=given["perforation"],
         large_print=given["large_print"],
+        language=given["language"],
+        free=given["free"],
+        free_picture=_read_picture(given["picture"], "--picture"),
     )
 
 
-def _read_logo(path: Path | None) -> bytes | None:
+def _read_picture(path: Path | None, option: str) -> bytes | None:
     if path is None:
         return None
     try:
         return path.read_bytes()
     except OSError as trouble:
-        raise BadInput("--logo", f"{path} cannot be read: {trouble.strerror}") from trouble
+        raise BadInput(option, f"{path} cannot be read: {trouble.strerror}") from trouble
 
 
 def _units(files: SeriesFiles) -> Iterator[NDArray[np.uint8]]:

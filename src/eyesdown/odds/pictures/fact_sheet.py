@@ -12,7 +12,7 @@ from eyesdown.drawing.faces import wrapped
 from eyesdown.drawing.marks import Rect, Stroke, Text
 from eyesdown.drawing.page_size import A4, PageSize
 from eyesdown.drawing.pdf import PdfFile
-from eyesdown.drawing.pdf_operators import paint
+from eyesdown.drawing.pdf_operators import paint_spoken
 from eyesdown.drawing.picture import Picture
 from eyesdown.odds.bingo.crowd import FirstWinner
 from eyesdown.odds.bingo.crowd75 import FirstRow
@@ -266,7 +266,7 @@ def write_sheet(sheet: FactSheet, out: BinaryIO) -> None:
     assert top + table.height < PAGE.height - FOOT, f"{sheet.title} does not fit its page"
     marks.append(_foot(sheet).at(MARGIN, PAGE.height - FOOT))
     pdf = PdfFile(out, PAGE, f"{sheet.title}: fact sheet", sheet.subtitle)
-    pdf.page(paint(pdf, marks))
+    pdf.page(*paint_spoken(pdf, marks))
     pdf.close()
 
 

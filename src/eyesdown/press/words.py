@@ -1,0 +1,96 @@
+"""The words that we print on cards and books, by language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PaperWords:
+    """Words on paper; {} is where a number or a colour goes."""
+
+    card: str
+    cards: str
+    book: str
+    bingo_book: str
+    one_game: str
+    games: str
+    game: str
+    series: str
+    serial: str
+    free: str
+    scan: str
+    document: str
+    books: str
+    colours: dict[str, str]
+
+    def colour(self, name: str) -> str:
+        """A colour's name as printed; empty for one given in numbers.
+
+        >>> LANGUAGES["en"].colour("blue"), LANGUAGES["fr"].colour("blue")
+        ('Blue', 'Bleu')
+        >>> LANGUAGES["en"].colour("#1040ff")
+        ''
+        """
+        if name.startswith("#"):
+            return ""
+        plain = name.strip()
+        return self.colours.get(plain.casefold(), plain).capitalize()
+
+    def series_of(self, colour: str) -> str:
+        """A series by its colour as printed; French writes the colour small after its noun.
+
+        >>> LANGUAGES["fr"].series_of("Rouge"), LANGUAGES["en"].series_of("Red")
+        ('Série rouge', 'Red series')
+        """
+        first = self.series.startswith("{")
+        return self.series.format(colour if first else colour.lower())
+
+
+LANGUAGES = {
+    "en": PaperWords(
+        card="Card {}",
+        cards="Cards {} to {}",
+        book="Book {}",
+        bingo_book="Bingo book",
+        one_game="1 game",
+        games="{} games",
+        game="Game {}",
+        series="{} series",
+        serial="Serial number {}",
+        free="FREE",
+        scan="Scan to check",
+        document="Bingo cards",
+        books="Bingo books",
+        colours={},
+    ),
+    "fr": PaperWords(
+        card="Carton {}",
+        cards="Cartons {} à {}",
+        book="Carnet {}",
+        bingo_book="Carnet de bingo",
+        one_game="1 partie",
+        games="{} parties",
+        game="Partie {}",
+        series="Série {}",
+        serial="Numéro de série {}",
+        free="LIBRE",
+        scan="Scannez pour vérifier",
+        document="Cartons de bingo",
+        books="Carnets de bingo",
+        colours={
+            "red": "rouge",
+            "blue": "bleu",
+            "green": "vert",
+            "yellow": "jaune",
+            "orange": "orange",
+            "pink": "rose",
+            "purple": "violet",
+            "brown": "brun",
+            "grey": "gris",
+            "gray": "gris",
+            "white": "blanc",
+            "black": "noir",
+        },
+    ),
+}
