@@ -24,7 +24,7 @@ _GROUND = "0" * LENGTH_MAX  # any text will do: its bits are replaced
 
 
 def text_mark(text: str, x: float, y: float, width: float) -> Runs:
-    """The code of a text in a box of this width, quiet edge included."""
+    """The code of this string in a box of this width, quiet edge included."""
     return runs_of(text_squares(text), x, y, width)
 
 
