@@ -34,6 +34,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /wall",
             "GET /wall/between",
             "GET /results",
+            "GET /results/{day}.csv",
             "GET /results/{day}/{number:int}",
             "GET /results/{day}/{number:int}/evidence.json",
             "GET /check",
