@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from eyesdown.central.keno.machine import SYDNEY, KenoSite
-from eyesdown.central.keno.setup import read_setup
+from eyesdown.central.keno.office.setup import read_setup
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 OPERATIONS = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")

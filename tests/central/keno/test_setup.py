@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
-from eyesdown.central.keno.setup import SAME, read_setup
+from eyesdown.central.keno.office.setup import SAME, read_setup
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.store.memory import MemoryStore
 

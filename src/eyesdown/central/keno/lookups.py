@@ -20,7 +20,7 @@ from eyesdown.central.keno.machine import (
     game_key,
     sydney,
 )
-from eyesdown.central.keno.winnings import WINNINGS, Winnings
+from eyesdown.central.keno.office.winnings import WINNINGS, Winnings
 from eyesdown.central.site import public_record
 from eyesdown.central.site.sealing import LOST, SLOWLY, WITNESSED, ResultPublished, is_generator
 from eyesdown.central.site.serials import tidy

@@ -12,10 +12,10 @@ from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
-from eyesdown.central.keno.payment_words import PaymentCommand, PaymentEvent, PaymentProposed
-from eyesdown.central.keno.payments import decide_payment, evolve_payment
+from eyesdown.central.keno.office.payment_words import PaymentCommand, PaymentEvent, PaymentProposed
+from eyesdown.central.keno.office.payments import decide_payment, evolve_payment
+from eyesdown.central.keno.office.winnings import WINNINGS, Winnings, Won
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
-from eyesdown.central.keno.winnings import WINNINGS, Winnings, Won
 from eyesdown.central.site import public_record, sealing
 from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.draws.deciding import decide_witnessing

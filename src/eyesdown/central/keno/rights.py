@@ -14,8 +14,8 @@ from enum import StrEnum
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.payment_words import ConfirmPayment, DropPayment, ProposePayment
-from eyesdown.central.keno.payments import PAYMENTS
+from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment, ProposePayment
+from eyesdown.central.keno.office.payments import PAYMENTS
 from eyesdown.central.keno.stored_tickets import (
     NEED_STORED_FACTS,
     entry_of,

@@ -11,8 +11,8 @@ from datetime import date
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import EVENTS, PRIZES, KenoSite, book_on, sydney
-from eyesdown.central.keno.payment_words import ConfirmPayment, ProposePayment
-from eyesdown.central.keno.payments import inner_command
+from eyesdown.central.keno.office.payment_words import ConfirmPayment, ProposePayment
+from eyesdown.central.keno.office.payments import inner_command
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.keno.claims.commands import ExpireUnclaimed, PayClaimForm

@@ -87,7 +87,7 @@ def row(store: str, seq: int, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def day(store: str, keno_day: str, *, as_json: bool) -> None:
     """What a Keno Day changed on every account, from its opening to the next one's."""
-    from eyesdown.central.keno.reports import day_sums
+    from eyesdown.central.keno.office.reports import day_sums
 
     opened = open_existing(store)
     keno_only(opened)
@@ -105,7 +105,7 @@ def day(store: str, keno_day: str, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def game(store: str, game: str, *, as_json: bool) -> None:
     """What a published game ('2026-11-15/007') did: contributions, growth, prizes, rounding."""
-    from eyesdown.central.keno.reports import game_sums
+    from eyesdown.central.keno.office.reports import game_sums
 
     opened = open_existing(store)
     keno_only(opened)
@@ -129,7 +129,7 @@ def game(store: str, game: str, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -> None:
     """Wins of a published game that may be announced; players who asked for it stay unnamed."""
-    from eyesdown.central.keno.reports import winners
+    from eyesdown.central.keno.office.reports import winners
     from eyesdown.central.site.site import restored
 
     opened = open_existing(store)

@@ -20,7 +20,7 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
 
     BadInput, and nothing is applied, if anything in the file is wrong.
     """
-    from eyesdown.central.keno.setup import read_setup
+    from eyesdown.central.keno.office.setup import read_setup
     from eyesdown.central.site.clock import wall_clock_us
     from eyesdown.central.site.site import Broke, Submitted
     from eyesdown.cli.site.tenants import open_tenants

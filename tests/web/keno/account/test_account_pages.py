@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno import personal
-from eyesdown.central.keno.payment_words import ConfirmPayment
+from eyesdown.central.keno.office.payment_words import ConfirmPayment
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.keno.office.commands import CheckAge, Deposit, ExcludeAccount, IdentifyAccount
 from kit.account_site import SECRETS, AccountSite, Browser, Doors, Scenario

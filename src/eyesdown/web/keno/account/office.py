@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno import personal
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.payment_words import ProposePayment
+from eyesdown.central.keno.office.payment_words import ProposePayment
 from eyesdown.central.site.site import Site
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.office.commands import (

@@ -17,8 +17,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.payment_words import ProposePayment
-from eyesdown.central.keno.payments import PAYMENTS
+from eyesdown.central.keno.office.payment_words import ProposePayment
+from eyesdown.central.keno.office.payments import PAYMENTS
 from eyesdown.central.keno.rights import ALLOWED, KenoRole
 from eyesdown.central.site.credentials import Credential, NotAllowed
 from eyesdown.central.site.site import Site

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.payment_words import ConfirmPayment, DropPayment
+from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.office_forms import command_form
 from eyesdown.kernel.errors import BadInput

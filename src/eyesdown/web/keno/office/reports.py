@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.takings import (
+from eyesdown.central.keno.office.takings import (
     GameTakings,
     days_between,
     games_of_day,

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.setup import read_setup
+from eyesdown.central.keno.office.setup import read_setup
 from eyesdown.kernel.written import replace
 from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of

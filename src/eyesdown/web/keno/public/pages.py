@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import KenoSite, book_on
-from eyesdown.central.keno.winnings import Winnings
+from eyesdown.central.keno.office.winnings import Winnings
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.how import roulette_words
 from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories, pairs_most_often

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from eyesdown.central.keno.payment_words import (
+from eyesdown.central.keno.office.payment_words import (
     ConfirmPayment,
     DropPayment,
     Payment,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from eyesdown.central.keno.machine import EVENTS
-from eyesdown.central.keno.winnings import WINNINGS
+from eyesdown.central.keno.office.winnings import WINNINGS
 from eyesdown.central.store.base import Store
 from eyesdown.ledger.books import Amount
 
