@@ -14,7 +14,7 @@ from eyesdown.central.keno.lifecycle import Waits, unpublished, waiting
 from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.lookups import result as published_result
 from eyesdown.central.keno.machine import EVENTS, KenoSite, book_on, game_key
-from eyesdown.central.keno.winnings import WINNINGS
+from eyesdown.central.keno.office.winnings import WINNINGS
 from eyesdown.central.site.site import Site
 from eyesdown.central.tenant import FeedSource, Gauge
 from eyesdown.display.keno.wall import Snapshot, snapshot
