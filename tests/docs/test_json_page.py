@@ -21,6 +21,13 @@ ROWS = dict(re.findall(r"^\| `([a-z]+ [^`]*)` \| (.*) \|$", PAGE, re.MULTILINE))
 BET = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
 GAME = str(ROOT / "tests" / "goldens" / "nz-session.eyes")
 
+TICKET = {
+    "rows": [
+        [7, 0, 23, 33, 40, 0, 63, 0, 0],
+        [8, 10, 0, 0, 44, 0, 0, 71, 85],
+        [0, 14, 0, 38, 0, 51, 64, 77, 0],
+    ]
+}
 ASKED: dict[str, tuple[str, Any]] = {
     "rules list --json": ("rules list --json", None),
     "rules coverage --json": ("rules coverage --json", None),
@@ -52,6 +59,7 @@ ASKED: dict[str, tuple[str, Any]] = {
     "cards find NAME --card N --json": ("cards find {folder}/white --card 1 --json", None),
     "cards verify NAME --json": ("cards verify {folder}/white --json", None),
     "cards check FILE": ("cards check", {"rows": [[1] * 9] * 3}),
+    "cards check FILE --calls NUMBERS --json": ("cards check --calls 7 --json", TICKET),
     "play FILE --json": (f"play {GAME} --json", None),
     "play FILE --hall --json": (f"play {GAME} --hall --json", None),
     "play FILE --books --json": (f"play {GAME} --books --json", None),

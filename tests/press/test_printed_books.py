@@ -61,7 +61,7 @@ def test_5_b_i__book_and_card_numbers_run_on_through_the_series(
 @pytest.mark.clause("vic-bingo", "5(b)(ii)")
 def test_5_b_ii__each_game_is_printed_in_its_own_colour(read_pdf: ReadPdf, strip: Cells) -> None:
     pages = read_pdf(bound([strip] * 6, 6)).pages[1:]
-    inks = [page.drawn.split(b"\n", 1)[0] for page in pages]
+    inks = [page.drawn.split(b"\n", 2)[1] for page in pages]
     assert len(set(inks[:5])) == 5
     assert inks[5] == inks[0]
 

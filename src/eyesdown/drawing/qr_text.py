@@ -56,10 +56,10 @@ def _data(text: str) -> bytes:
 def _with_correction(data: bytes) -> bytes:
     """The codewords, and the remainder of their division by the generator."""
     steps = _remainders()
-    top, kept = 8 * (_CORRECTION - 1), (1 << 8 * (_CORRECTION - 1)) - 1
+    top, below = 8 * (_CORRECTION - 1), (1 << 8 * (_CORRECTION - 1)) - 1
     state = 0
     for word in data:
-        state = ((state & kept) << 8) ^ steps[state >> top ^ word]
+        state = ((state & below) << 8) ^ steps[state >> top ^ word]
     return data + state.to_bytes(_CORRECTION, "big")
 
 
