@@ -65,12 +65,12 @@ def run(proof: Proof, *, long: bool) -> tuple[str, bool]:
         done = subprocess.run(  # noqa: S603 -- our own programs
             [sys.executable, *words], capture_output=True, text=True, timeout=seconds, check=False
         )
-        said = (done.stdout.strip() or done.stderr.strip() or "nothing").splitlines()[-1]
+        last_line = (done.stdout.strip() or done.stderr.strip() or "nothing").splitlines()[-1]
         holds = done.returncode == 0
     except subprocess.TimeoutExpired:
-        said, holds = "not finished in time", False
+        last_line, holds = "not finished in time", False
     took = perf_counter() - began
-    result = f"{'holds' if holds else 'FAILED'}: {said[:160].replace('|', '/')}"
+    result = f"{'holds' if holds else 'FAILED'}: {last_line[:160].replace('|', '/')}"
     today = datetime.now(UTC).date().isoformat()
     cells = (proof.says, f"`python {' '.join(words)}`", result, f"{took:.0f} s", today, _machine())
     return f"| {' | '.join(cells)} |", holds

@@ -74,7 +74,7 @@ class SettleClock(Written, frozen=True):
 
 
 class ClockSettled(Written, frozen=True):
-    """Which clock the site goes on by, and who said so."""
+    """Which clock the site goes on by, and who decided it."""
 
     at: datetime
     by: PersonId

@@ -165,7 +165,7 @@ class Site(Generic[S]):
         return self._clock_us.doubt_us if isinstance(self._clock_us, WatchedClock) else 0
 
     def settle_clock(self, *, wall: bool) -> None:
-        """Go on by the wall clock, or by the steady one; a supervisor has said so on record."""
+        """Go on by the wall clock, or by the steady one; a supervisor decided it on record."""
         if isinstance(self._clock_us, WatchedClock):
             self._clock_us.settle(wall=wall)
 

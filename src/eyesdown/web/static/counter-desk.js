@@ -104,7 +104,7 @@ async function printPaper(place, serial, because) {
     answer = await response.json();
     if (!response.ok) return tell(`${answer.detail} Nothing was printed.`);
   } catch {
-    return tell("The site can’t be reached, so nothing was printed. The sale stands; print a copy later.");
+    return tell("The site can’t be reached, so nothing was printed. The sale is done; print a copy later.");
   }
   const name = answer.copy ? `Copy ${answer.copy}` : "The paper";
   if (!answer.browser) {
@@ -112,7 +112,7 @@ async function printPaper(place, serial, because) {
     return tell(
       answer.printed
         ? `${name} was printed.`
-        : `${answer.trouble}. The sale stands. Put the printer right, then print a copy.`,
+        : `${answer.trouble}. The sale is done. Put the printer right, then print a copy.`,
     );
   }
   const drawn = new DOMParser().parseFromString(answer.svg, "image/svg+xml");

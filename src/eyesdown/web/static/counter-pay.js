@@ -45,7 +45,8 @@ function draw() {
   stack.querySelector("ol").replaceChildren(
     ...rows.map((row) => {
       const [name, look] = TAGS[row.result] ?? TAGS.unread;
-      const link = make("a", { href: `/counter/pay?customer=${customer}&scan=${encodeURIComponent(row.serial)}` }, row.serial);
+      const link = make("a", { href: `/counter/pay?customer=${customer}&scan=${encodeURIComponent(row.serial)}` },
+        row.serial);
       const again = row.result === "unread" ? make("button", { type: "button", className: "small" }, "Try again") : "";
       if (again) again.addEventListener("click", () => retry(row));
       const item = make(
@@ -89,7 +90,8 @@ function enter(scan) {
   turn = turn.then(async () => {
     const row = await ask(scan, slip);
     const serial = row.serial ?? scan.slice(-40);
-    const before = rows.find((other) => other.serial === serial && other.result !== "check" && other.result !== "unread");
+    const before = rows.find((other) => other.serial === serial && other.result !== "check"
+      && other.result !== "unread");
     if (before) {
       before.words = "Scanned twice: it is in the list already.";
       before.again = true;

@@ -312,7 +312,8 @@ function wrongLines(numbers) {
   put($("cost"), "–");
   const which = numbers.length > 1 ? `Lines ${numbers.join(", ")} can’t be sold.` : `Line ${numbers[0]} can’t be sold.`;
   $("refusals").replaceChildren(
-    make("div", { className: "note no" }, make("strong", {}, which), make("br"), "Take it off with ✕ and type it again."),
+    make("div", { className: "note no" }, make("strong", {}, which), make("br"),
+      "Take it off with ✕ and type it again."),
   );
   reveal();
 }

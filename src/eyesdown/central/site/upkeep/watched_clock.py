@@ -71,7 +71,7 @@ class WatchedClock:
             self._doubt(apart_us)
 
     def settle(self, *, wall: bool) -> None:
-        """A supervisor has said which clock is right; with `wall` the site takes its time over."""
+        """A supervisor decided which clock is right; with `wall` the site takes its time over."""
         self._held_us = 0
         if wall:
             self._offset_us = self._wall_us() - self._steady_us()

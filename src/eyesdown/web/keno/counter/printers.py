@@ -47,7 +47,7 @@ class NetworkPrinter:
             raise PrinterTrouble("The printer doesn’t answer") from None
 
     def send(self, data: bytes) -> None:
-        """Send a paper, after the printer said that it has paper; older ones say nothing."""
+        """Send a paper, after the printer answered that it has paper; older ones say nothing."""
         with self._connected() as line:
             words = self._status(line)
             if words:
