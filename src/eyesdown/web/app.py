@@ -15,13 +15,13 @@ from starlette.routing import BaseRoute, Mount
 
 from eyesdown.kernel.errors import BadInput, JournalError
 from eyesdown.web.frame import sign_on
-from eyesdown.web.frame.compression import Compressed
 from eyesdown.web.frame.context import Hosted
-from eyesdown.web.frame.headers import API, NOWHERE, BodyLimit, SafeHeaders, body_bytes_max
+from eyesdown.web.frame.delivery.compression import Compressed
+from eyesdown.web.frame.delivery.headers import API, NOWHERE, BodyLimit, SafeHeaders, body_bytes_max
+from eyesdown.web.frame.delivery.static_files import static_files
 from eyesdown.web.frame.problems import LOG, Problem, refused
 from eyesdown.web.frame.publishing import publish
 from eyesdown.web.frame.sign_on import person_of, turned_away
-from eyesdown.web.frame.static_files import static_files
 from eyesdown.web.inspector import exports as inspector_exports
 from eyesdown.web.inspector import pages as inspector_pages
 from eyesdown.web.public import proof_page, record

@@ -10,7 +10,7 @@ from starlette.routing import Mount, Route
 
 from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.credentials import Role
-from eyesdown.web.frame.headers import HEADERS
+from eyesdown.web.frame.delivery.headers import HEADERS
 from eyesdown.web.frame.people import ROLES
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.keno.account.frame import COOKIE as PLAYER_COOKIE

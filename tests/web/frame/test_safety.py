@@ -17,7 +17,7 @@ from eyesdown.central.keno.rights import KenoRole
 from eyesdown.central.site.credentials import Role
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.web.frame import people
-from eyesdown.web.frame.headers import BODY_BYTES_MAX
+from eyesdown.web.frame.delivery.headers import BODY_BYTES_MAX
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.keno.public import proofs
 from kit.public_site import (

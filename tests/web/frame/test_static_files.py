@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from eyesdown.kernel.money import dollars
-from eyesdown.web.frame import static_files
+from eyesdown.web.frame.delivery import static_files
 from eyesdown.web.frame.pages import TEMPLATES
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
 

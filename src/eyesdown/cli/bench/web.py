@@ -120,7 +120,7 @@ async def _ours(count: int) -> Spread:
     from starlette.routing import Route
 
     from eyesdown.cli.bench.server import serving
-    from eyesdown.web.frame.headers import BodyLimit, SafeHeaders
+    from eyesdown.web.frame.delivery.headers import BodyLimit, SafeHeaders
     from eyesdown.web.frame.live import Feed, watch
 
     feed, hall = Feed("board", lambda: "now"), Hall()

@@ -74,7 +74,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
     from eyesdown.central.desk.row_index import RowIndex, index_path
     from eyesdown.central.keno.tenant import KENO, open_keno
     from eyesdown.web.keno.context import KenoWeb
-    from eyesdown.web.keno.counter.printers import printers_of
+    from eyesdown.web.keno.counter.papers.printers import printers_of
 
     store = claimed_store(settings.store, keys, str(KENO.name))
     plan = _plan(settings)

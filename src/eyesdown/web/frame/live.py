@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from eyesdown.web.frame.headers import BARE_SEND
+from eyesdown.web.frame.delivery.headers import BARE_SEND
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 1000

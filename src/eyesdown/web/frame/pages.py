@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from eyesdown.kernel.money import dollars
-from eyesdown.web.frame.static_files import with_addresses
+from eyesdown.web.frame.delivery.static_files import with_addresses
 
 BRAND = "Eyes Down"
 """The name of a site that has set none."""

@@ -28,7 +28,7 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.keno.account.players import Players
 from eyesdown.web.keno.counter.cash import Tally
-from eyesdown.web.keno.counter.printers import Printer
+from eyesdown.web.keno.counter.papers.printers import Printer
 from eyesdown.web.keno.public.proofs import Proofs
 
 LOG = logging.getLogger("eyesdown.site")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from eyesdown.web.keno.account import care, details, entrance, entries, money, play
 from eyesdown.web.keno.account import office as office_players
 from eyesdown.web.keno.counter import api as counter_api
-from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, printing, stack
+from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, stack
 from eyesdown.web.keno.counter import page as counter
+from eyesdown.web.keno.counter.papers import printing
 from eyesdown.web.keno.office import (
     cage,
     ceilings,

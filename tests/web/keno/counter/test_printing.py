@@ -12,7 +12,7 @@ import pytest
 from eyesdown.kernel.errors import BadInput
 from eyesdown.press.escpos import CUT_PAPER, escpos
 from eyesdown.press.receipts import Balls, Code, Cut, Pair, Words
-from eyesdown.web.keno.counter.printers import FilePrinter, PrinterTrouble, printer_at
+from eyesdown.web.keno.counter.papers.printers import FilePrinter, PrinterTrouble, printer_at
 from kit.counter_site import CounterSite, Door, RunsScenario
 
 LINE = {"type": "regular", "spots": [1, 2, 3], "subscription_cents": 100}

@@ -49,7 +49,7 @@ from eyesdown.web.keno.counter.drafts import (
     text,
     wrong_lines,
 )
-from eyesdown.web.keno.counter.paper import KINDS, games_words
+from eyesdown.web.keno.counter.papers.paper import KINDS, games_words
 from eyesdown.web.keno.counter.picks import picked, templates_at
 from eyesdown.web.keno.counter.quick_line import (
     DEFAULT_STAKE_CENTS,

@@ -36,7 +36,7 @@ from eyesdown.web.keno.counter.approval import approved
 from eyesdown.web.keno.counter.drafts import session_key
 from eyesdown.web.keno.counter.forms import Fields, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.keno.counter.frame import customer_name, desk_page
-from eyesdown.web.keno.counter.paper import KINDS, games_words
+from eyesdown.web.keno.counter.papers.paper import KINDS, games_words
 from eyesdown.web.keno.counter.scan import scanned
 from eyesdown.web.keno.counter.submit_once import shown_at_desk
 

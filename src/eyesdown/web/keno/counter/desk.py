@@ -38,7 +38,7 @@ from eyesdown.web.keno.counter.forms import (
     words,
 )
 from eyesdown.web.keno.counter.frame import desk_page
-from eyesdown.web.keno.counter.paper import KINDS
+from eyesdown.web.keno.counter.papers.paper import KINDS
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
 PAID_OUT = {

@@ -23,8 +23,8 @@ from eyesdown.rulebooks.nsw_keno.c02_roulette import roulette_grid
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.sign_on import needs, turned_away
 from eyesdown.web.keno.context import KenoWeb, keno_of
-from eyesdown.web.keno.counter import paper as papers
 from eyesdown.web.keno.counter.frame import desk_page
+from eyesdown.web.keno.counter.papers import paper as papers
 from eyesdown.web.keno.counter.picks import templates_at
 
 

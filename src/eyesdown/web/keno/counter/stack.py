@@ -20,7 +20,7 @@ from eyesdown.web.keno.counter.claims import Scanned, claim_of, due_of, look_at
 from eyesdown.web.keno.counter.drafts import SCAN_MAX, read_json, session_key, text
 from eyesdown.web.keno.counter.forms import done
 from eyesdown.web.keno.counter.frame import customer_name
-from eyesdown.web.keno.counter.paper import KINDS
+from eyesdown.web.keno.counter.papers.paper import KINDS
 from eyesdown.web.keno.counter.scan import scanned
 
 

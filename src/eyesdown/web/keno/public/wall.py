@@ -22,9 +22,9 @@ from eyesdown.display.keno.site import HOW_TO_ENTER, WinnerShown, winners_feed
 from eyesdown.display.keno.wall import Snapshot
 from eyesdown.keno.words.prizes import Prize
 from eyesdown.web.frame.codes import qr
+from eyesdown.web.frame.delivery.static_files import address
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import brand, page
-from eyesdown.web.frame.static_files import address
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.public.record import record_line
 

@@ -20,13 +20,13 @@ from eyesdown.press.escpos import escpos
 from eyesdown.press.receipts import Block, Cut, Words, write
 from eyesdown.web.frame.problems import in_json, problem
 from eyesdown.web.keno.context import KenoWeb, keno_of
-from eyesdown.web.keno.counter import paper as papers
 from eyesdown.web.keno.counter.api import Json, not_sold, till
 from eyesdown.web.keno.counter.drafts import read_json, text
 from eyesdown.web.keno.counter.forms import at_the_desk, read_form
 from eyesdown.web.keno.counter.frame import desk_page
 from eyesdown.web.keno.counter.page import ticket_blocks
-from eyesdown.web.keno.counter.printers import Printer, PrinterTrouble
+from eyesdown.web.keno.counter.papers import paper as papers
+from eyesdown.web.keno.counter.papers.printers import Printer, PrinterTrouble
 from eyesdown.web.keno.counter.submit_once import submit_once
 
 

@@ -1,0 +1,1 @@
+"""How answers are sent: headers, compression, static files."""

@@ -1,0 +1,1 @@
+"""Papers of the counter: what is on them, which printer, when they are printed."""
