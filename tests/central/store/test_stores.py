@@ -481,24 +481,3 @@ def test_a_full_disk_takes_nothing_and_goes_on_later(tmp_path: Path) -> None:
     store.append(big)
     assert store.head() == Head(2, rows[1].hash)
     store.close()
-
-
-def test_a_postgres_connection_that_was_cut_is_made_again(postgres: str) -> None:
-    store = PostgresStore(postgres)
-    store.claim()
-    rows = chain("a", "b")
-    store.append(batch(rows[:1]))
-    with psycopg.connect(postgres, autocommit=True) as admin:
-        admin.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-    with pytest.raises(JournalUnavailable):
-        store.append(batch(rows[1:]))
-    store.append(batch(rows[1:]))
-    assert [row.command_id for row in store.rows()] == ["a", "b"]
-    other = PostgresStore(postgres)
-    with pytest.raises(JournalConflict):
-        other.claim()
-    other.close()
-    store.close()
