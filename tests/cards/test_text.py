@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from eyesdown.cards.card_check import check_card75, check_strip, check_ticket
-from eyesdown.cards.formats import as_csv, as_json_lines, csv_header
-from eyesdown.cards.parquet import CardFile, MasterFile
+from eyesdown.cards.files.formats import as_csv, as_json_lines, csv_header
+from eyesdown.cards.files.parquet import CardFile, MasterFile
 from eyesdown.cards.series import SeriesPlan, certify, pages
 from eyesdown.cards.stream import CARD75, KINDS, STRIP90, TICKET90, CardKind, stream
 from eyesdown.draw.words import Words

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Self
 
 import numpy as np
 
-from eyesdown.cards.formats import PADDED, digits_of
+from eyesdown.cards.files.formats import PADDED, digits_of
 from eyesdown.cards.keys import card75_by_column, laid_by_column
 from eyesdown.cards.series import NUMBER_DIGITS, CardPlace, Progress, Series, SeriesPlan, pages
 from eyesdown.cards.stream import Cells, WordSource

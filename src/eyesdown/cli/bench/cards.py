@@ -9,8 +9,8 @@ from time import perf_counter
 
 import numpy as np
 
+from eyesdown.cards.files.parquet import CardFile
 from eyesdown.cards.master import Finder, Hashed, Manifest, write_index, write_table
-from eyesdown.cards.parquet import CardFile
 from eyesdown.cards.series import SeriesPlan, certify
 from eyesdown.cards.stream import CARD75, STRIP90, TICKET90, CardKind, compiled, stream
 from eyesdown.cli.bench.harness import Measured, Workload, best_seconds

@@ -152,7 +152,7 @@ def _list_beside(out: str) -> str:
 
 def _listed(chunk: Cells, number: int) -> bytes:
     """Cards as JSON Lines with their card numbers; a strip has the number of its first ticket."""
-    from eyesdown.cards.formats import as_json_lines
+    from eyesdown.cards.files.formats import as_json_lines
 
     step = chunk.shape[1] if chunk.ndim == 4 else 1
     return b"".join(
@@ -191,13 +191,13 @@ def _writer(
 
 
 def _write_json_lines(file: BinaryIO, _: str, chunks: Iterator[Cells], __: Words) -> None:
-    from eyesdown.cards.formats import as_json_lines
+    from eyesdown.cards.files.formats import as_json_lines
 
     file.writelines(map(as_json_lines, chunks))
 
 
 def _write_csv(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
-    from eyesdown.cards.formats import as_csv, csv_header
+    from eyesdown.cards.files.formats import as_csv, csv_header
     from eyesdown.cards.stream import KINDS as SAMPLERS
 
     file.write(csv_header(SAMPLERS[kind].shape))
@@ -208,7 +208,7 @@ def _write_csv(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> 
 
 
 def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Words) -> None:
-    from eyesdown.cards.parquet import CardFile
+    from eyesdown.cards.files.parquet import CardFile
     from eyesdown.cards.stream import KINDS as SAMPLERS
 
     with CardFile(file, SAMPLERS[kind], {"commitment": words.commitment}) as rows:
@@ -353,7 +353,7 @@ def _paper(rulebook: str) -> Paper[Any]:
 
 
 def _write_master(file: BinaryIO, certified: Series, words: Words) -> None:
-    from eyesdown.cards.parquet import MasterFile
+    from eyesdown.cards.files.parquet import MasterFile
     from eyesdown.cards.series import pages
 
     with MasterFile(file, certified.plan, {"commitment": words.commitment}) as rows:

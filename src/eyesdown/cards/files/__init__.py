@@ -1,0 +1,1 @@
+"""Cards as files: CSV, JSON Lines, Parquet."""
