@@ -167,10 +167,14 @@ def test_a_site_that_is_told_to_stop_ends_in_order(told: signal.Signals, tmp_pat
     with subprocess.Popen([sys.executable, *words], stderr=subprocess.PIPE, text=True) as site:
         assert site.stderr
         log = []
-        for line in site.stderr:
-            log.append(json.loads(line))
-            if log[-1].get("events") == ["GameOpened"]:
-                site.send_signal(told)
+        try:
+            for line in site.stderr:
+                log.append(json.loads(line))
+                if log[-1].get("events") == ["GameOpened"]:
+                    site.send_signal(told)
+        except ValueError:
+            site.kill()  # or the test would wait for ever for the end of a healthy site
+            raise
     assert site.returncode == 0
     [opened] = [line for line in log if line["says"] == "opened"]
     assert (opened["seq"], opened["level"]) == (1, "INFO")

@@ -47,12 +47,20 @@ class _JsonLines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
+def log_in_json_lines(*, quiet: bool = False) -> None:
+    """Log to standard error, one JSON object a line; a second call changes nothing."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_JsonLines())
+    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+
+
 def run(settings: Settings) -> None:
     """Serve until a signal stops it."""
     import uvicorn  # noqa: F401 -- looked for before anything is opened
 
     if settings.core is not None:
         keep_to(settings.core)
+    log_in_json_lines()  # before the stores open: what they report is for machines, too
     _allow_many_connections()
     place = listening_socket(settings)
     host = Host(settings)
@@ -96,9 +104,7 @@ def run_app(
     from eyesdown.web.frame.http_limits import Incoming, InOrder
     from eyesdown.web.frame.pages import set_frame
 
-    handler = logging.StreamHandler()
-    handler.setFormatter(_JsonLines())
-    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler])
+    log_in_json_lines(quiet=quiet)
     if not more:
         set_frame(more_nav=host.links(), brand=host.settings.name)
     _name_operator(host.settings)
