@@ -29,7 +29,7 @@ from eyesdown.keno.sales.commands import AcceptEntry, DeliverReceipt, IssueRecei
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.ids import Ball, PersonId
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import DrawSite, Ground, Payout
+from eyesdown.rulebook.keno_words import DrawSite, Ground, Payout, Tender
 
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
 [ONE] = places(1)
@@ -141,3 +141,26 @@ def test_nobody_but_the_site_draws_with_its_own_devices(device: str) -> None:
     with pytest.raises(NotAllowed, match="door/not_your_device"):
         rights.admit(supervisor, draw)
     assert rights.admit(supervisor, replace(draw, device="backup")).by == "Sue"
+
+
+@pytest.mark.clause("central-site", "11.7")
+@pytest.mark.parametrize(
+    ("role", "cents", "admitted"),
+    [
+        (KenoRole.WRITER, 1_000_000, True),
+        (KenoRole.WRITER, 1_000_001, False),
+        (KenoRole.SELF_SERVICE, 100_000, True),
+        (KenoRole.SELF_SERVICE, 100_001, False),
+    ],
+)
+def test_11_7__a_terminal_issues_no_paper_beyond_its_bound(
+    role: KenoRole, cents: int, admitted: bool
+) -> None:
+    door = KenoRights(Serials(b"k", lambda: 0), bytes)
+    who = Credential("x", role, "", ONE.venue, ONE.terminal)
+    command = IssueReceipt(START, "", Tender.SST_RECEIPT, ONE.terminal, cents)
+    if admitted:
+        assert door.admit(who, command).cents == cents
+        return
+    with pytest.raises(NotAllowed, match="door/too_much"):
+        door.admit(who, command)

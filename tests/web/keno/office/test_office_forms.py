@@ -106,6 +106,7 @@ def test_script_in_every_field_comes_back_as_text() -> None:
     on_office_site(scenario)
 
 
+@pytest.mark.clause("central-site", "12.1", "12.2")
 def test_a_remittance_waits_for_another_person_and_is_paid_once() -> None:
     async def scenario(hall: OfficeSite) -> None:
         await hall.sell(Regular((1, 2, 3), 1000))
@@ -145,6 +146,7 @@ def test_what_the_rules_refuse_is_said_before_anything_is_done() -> None:
     on_office_site(scenario)
 
 
+@pytest.mark.clause("central-site", "12.3")
 def test_a_jackpot_is_taken_over_once_out_of_the_operators_money() -> None:
     async def scenario(hall: OfficeSite) -> None:
         async with at_the_office(hall) as http:
