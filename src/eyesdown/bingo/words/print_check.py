@@ -18,7 +18,7 @@ from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.facts.bingo import Settings
 
 _CARD = re.compile(r"card (\d+)")
-_TWICE = re.compile(r"holds the same fifteen numbers as card (\d+)")
+_TWICE = re.compile(r"holds the same numbers as card (\d+)")
 PAGES_AT_ONCE = 1 << 13
 PAGES_LOOKED_AT = 20
 

@@ -99,7 +99,11 @@ def majors_of(everything: Iterable[Won]) -> Fraction:
 
 
 def paid_for(won: Won, majors: Fraction) -> int:
-    """What one game played pays without a jackpot: held to the cap, rounded down once."""
+    """What one game played pays without a jackpot: held to the cap, rounded down once.
+
+    >>> paid_for(Won(Fraction(1237), "", 100, bonus_jackpot=False), Fraction(0))
+    1230
+    """
     return int(_pro_rated(won.cents, majors) // STEP_CENTS) * STEP_CENTS
 
 
