@@ -55,6 +55,8 @@ WRITTEN = {
     "witnesses": "3",
     "witness_start_seconds": "9",
     "name": '"A made-up site"',
+    "operator": '"A made-up operator"',
+    "address": '"https://keno.example"',
     "family": '"family.db"',
     "family_address": '"http://10.0.0.7:8000"',
     "core": "0",
@@ -99,6 +101,7 @@ def test_every_setting_is_taken_from_a_file(
                 "people",
                 "credentials",
                 "name",
+                "operator",
                 "family",
                 "family_address",
             },
@@ -140,7 +143,7 @@ def test_a_setting_of_another_kind_is_refused_by_its_name(
     for name in fits:
         configured(tmp_path, f"{name} = {value}\n", monkeypatch)
     for name in WRITTEN.keys() - fits:
-        with pytest.raises(BadInput, match=f"--config: {name}: one "):
+        with pytest.raises(BadInput, match=f"--config: {name}: one |--address: write it like"):
             configured(tmp_path, f"{name} = {value}\n", monkeypatch)
 
 

@@ -250,7 +250,7 @@ def test_a_whole_number_is_a_fraction() -> None:
 
 def test_words_name_every_choice_of_a_field_that_may_be_left_out() -> None:
     [line] = [one for one in words_of("nsw-keno") if one.startswith("> TIME open account")]
-    assert line.endswith('[role=public|key_employee|inspector|licensee_employee] [by=""]')
+    assert "[role=public|key_employee|inspector|licensee_employee]" in line
 
 
 @pytest.mark.parametrize("given", ["$600.00", "60000", "60000/1"])

@@ -14,7 +14,7 @@ from functools import cache
 
 import msgspec
 
-from eyesdown.display.keno.words import GAMES
+from eyesdown.display.game_names import GAMES
 from eyesdown.kernel.cite import Fact, Facts, Refusal, refusal_json
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice

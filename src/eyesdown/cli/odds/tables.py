@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # numpy need not be loaded to show keno tables
     from eyesdown.odds.randomness import Report
 
 BAR = 12
+NARROW = 90
 PIPE_WIDTH = 120  # a file or a pipe has no width of its own
 
 
@@ -57,8 +58,10 @@ def _table(first: str, *heads: str) -> Table:
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     """Print one row per bet; a single bet also shows its outcomes."""
     console = _console()
-    heads = ("stake", "any prize", "return", "house edge", "with fill", "with growth", "deviation")
-    table = _table("bet", *heads)
+    table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
+    wide = console.width > NARROW  # eighty columns have no room for what is 100% less the return
+    if wide:
+        table.add_column("house edge", justify="right", no_wrap=True)
     if growth is not None:
         table.add_column(f"at ${growth:,}", justify="right")
     table.add_column("")
@@ -68,10 +71,10 @@ def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
             _dollars(law.stake),
             one_in(law.hit_rate),
             f"{float(law.rtp):.3%}",
-            f"{float(1 - law.rtp):.3%}",
             f"{float(law.rtp_with_jackpot_fill):.3%}" if law.has_fill else "",
             f"{float(law.rtp_with_growth):.3%}" if law.rtp_with_growth is not None else "",
             f"{law.deviation:.2f}",
+            *([f"{float(1 - law.rtp):.3%}"] if wide else []),
         ]
         if growth is not None:
             at = law.rtp_at(Fraction(growth)) if law.jackpot_chance else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.display.keno.words import GAMES
+from eyesdown.display.game_names import GAMES
 from eyesdown.rulebook.keno_words import RouletteBet
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c09_subscriptions import minimum_stakes

@@ -17,7 +17,8 @@ from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.words import GAMES, line_shown
+from eyesdown.display.game_names import GAMES
+from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
 from eyesdown.keno.bets.reading import read_bet

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.display.keno.words import GAMES
+from eyesdown.display.game_names import GAMES
 from eyesdown.keno.claims.commands import RequestPrintPay
 from eyesdown.keno.office.commands import SignOff, SignOn
 from eyesdown.keno.sales.commands import (

@@ -13,8 +13,9 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import find_anywhere, prizes_of
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
+from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno import ticket as views
-from eyesdown.display.keno.words import ENTRY_FORMS, GAMES
+from eyesdown.display.keno.words import ENTRY_FORMS
 from eyesdown.keno.bets.bet import RACING_BETS
 from eyesdown.keno.words.tickets import EntryRecord
 from eyesdown.press.receipts import Block

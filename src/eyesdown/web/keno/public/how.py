@@ -10,10 +10,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.how import bonus_shown, stakes_shown
 from eyesdown.display.keno.notices import CHECK_RECEIPT, terms_page
 from eyesdown.display.keno.site import HOW_TO_ENTER, instructions_on
-from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.words.places import Instructions
 from eyesdown.odds.keno.bets import draws_of
 from eyesdown.rulebooks.nsw_keno.book import NswKeno

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import book_on
+from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.odds import BetOdds, GameOdds, Rung
-from eyesdown.display.keno.words import GAMES
 from eyesdown.odds.keno.bets import BONUS, every_bet
 from eyesdown.odds.law import Law
 from eyesdown.web.frame.pages import page

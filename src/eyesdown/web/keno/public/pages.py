@@ -19,10 +19,10 @@ from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import KenoSite, book_on
 from eyesdown.central.keno.office.winnings import Winnings
 from eyesdown.central.site.site import Site
+from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.how import roulette_words
 from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories, pairs_most_often
 from eyesdown.display.keno.results import ResultView
-from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency

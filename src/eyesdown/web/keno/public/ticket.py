@@ -13,10 +13,10 @@ from eyesdown.central.keno import lookups
 from eyesdown.central.keno.feeds import Showing, given_unseen, wall_at
 from eyesdown.central.keno.machine import KenoSite, in_sydney
 from eyesdown.central.site.site import Site
+from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.verdict import sum_in_words, verdict
 from eyesdown.display.keno.wall import Snapshot
-from eyesdown.display.keno.words import GAMES
 from eyesdown.keno.words.games import Game
 from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.web.frame.codes import qr

@@ -12,9 +12,10 @@ from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.site.public_record import head_at
 from eyesdown.central.site.site import Site
+from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.notices import operator
 from eyesdown.display.keno.ticket import PrintPay, Receipt
-from eyesdown.display.keno.words import GAMES, LineShown
+from eyesdown.display.keno.words import LineShown
 from eyesdown.display.record import HASH_CHARACTERS, head_shown, record_shown
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.documents import Document
