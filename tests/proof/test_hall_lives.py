@@ -78,7 +78,7 @@ def test_a_joint_winner_who_gets_nothing_is_noticed(monkeypatch: pytest.MonkeyPa
 def test_a_silent_player_who_keeps_the_prize_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from eyesdown.bingo.play import decide
 
-    monkeypatch.setattr(decide, "missed_claims", lambda *_: ())
+    monkeypatch.setattr(decide, "missed_on_last_call", lambda *_: ())
     assert "was silent" in noticed()
 
 
@@ -101,7 +101,7 @@ def test_the_program_names_the_seed(
     monkeypatch.setattr(sys, "argv", ["hall", "--seeds=2", "--first=40"])
     assert program.main() == 0
     assert "2 lives of a hall, " in capsys.readouterr().out
-    monkeypatch.setattr("eyesdown.bingo.play.decide.missed_claims", lambda *_: ())
+    monkeypatch.setattr("eyesdown.bingo.play.decide.missed_on_last_call", lambda *_: ())
     monkeypatch.setattr(sys, "argv", ["hall", "--seeds=24", "--first=40"])
     assert program.main() == 1
     assert "WRONG: seed " in capsys.readouterr().out

@@ -26,6 +26,14 @@ NOT_DONE = {
     *set(get_args(WitnessingCommand)) - {OpenRecord, RevealValue},  # there is no witness
 }
 
+NOT_SIMULATED = {
+    *("OpenDrawer", "CountDrawer", "PrintPaper", "SetCeiling", "ApproveAmount"),
+    *("ProposePayment", "ConfirmPayment", "DropPayment", "TakeOverJackpot", "Withdraw"),
+    *("AnswerRealityCheck", "ConfirmLimit", "ReleaseAccount"),
+}
+"""What the people of a simulated life do not do: desks, second persons and reality checks are
+played in `keno-desk.eyes` and in the tests of their pages."""
+
 
 @pytest.mark.parametrize("part", range(IN_PARTS))
 def test_the_books_say_what_everybody_saw(part: int) -> None:
@@ -34,7 +42,7 @@ def test_the_books_say_what_everybody_saw(part: int) -> None:
         done += life(seed).done
     every = {kind.__name__ for kind in set(get_args(SiteCommand)) - NOT_DONE}
     assert set(done) <= every
-    assert len(every - set(done)) <= 5, every - set(done)  # some are seldom done
+    assert len(every - NOT_SIMULATED - set(done)) <= 5, every - set(done)  # some are seldom done
 
 
 def test_a_seed_plays_the_same_life_again_to_the_byte() -> None:

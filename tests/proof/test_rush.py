@@ -33,7 +33,7 @@ def test_an_entry_that_slips_into_a_closed_game_is_noticed(monkeypatch: pytest.M
 
 
 def test_a_bet_that_passes_a_limit_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eyesdown.keno.sales.checks.limit_refusals", lambda *_: ())
+    monkeypatch.setattr("eyesdown.keno.sales.checks.play_refusals", lambda *_, **__: ())
     monkeypatch.setattr("eyesdown.proof.rush.verify_journal", lambda *_: None)
     assert " cents: Done(" in rush.at_one_limit(20, 5, lambda _: None).wrong
 
