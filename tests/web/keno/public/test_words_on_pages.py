@@ -156,7 +156,7 @@ def test_a_wrong_number_no_wall_can_show_is_not_reported(
         assert answer.status_code == status
         assert words in page
         assert "Nothing was done." in page
-        assert "<h1>Office</h1>" in page
+        assert "<h1>Today</h1>" in page
         assert "wrong number shown" not in page
 
     site(scenario)
