@@ -14,7 +14,7 @@ def advice() -> Mapping[str, str]:
     """The next step by code, for every code of every book.
 
     >>> advice()["stake/below_minimum"]
-    'Stake more; the facts name the least.'
+    'Stake more.'
     """
     nouns = tomllib.loads(read_text("eyesdown.rulebook", "advice.toml"))
     return {f"{noun}/{what}": says for noun, codes in nouns.items() for what, says in codes.items()}

@@ -73,7 +73,7 @@ def test_what_another_counter_sells_shows_here(hall: HallPages) -> None:
 
 def test_a_till_is_opened_by_the_next_thing_and_counted(hall: HallPages) -> None:
     page = hall.sign_on("ben", "seller")
-    page.wait_for_load_state("load")
+    page.wait_for_selector("html[data-ready]")
     page.keyboard.press("F2")
     page.wait_for_url("**/cash-up")
     page.fill("[name=float_dollars]", "50")

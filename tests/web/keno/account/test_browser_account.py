@@ -113,21 +113,21 @@ def test_care_on_one_page_stops_the_other(live: Live) -> None:
     page.wait_for_url("**/account/care?done=limit")
     other.click("#buy")
     other.wait_for_selector("#confirm-refusals .note")
-    assert "play/limit" in other.inner_text("#confirm-refusals")
+    assert "pass the limit" in other.inner_text("#confirm-refusals")
     page.click("form[action='/account/care/time-out'] button.main")
     page.wait_for_url("**/account/care?done=time-out")
-    pick_and_check_refused(other, "play/time_out")
+    pick_and_check_refused(other, "has a time-out")
     page.goto("/account/care/exclude")
     page.check("[name=sure]")
     page.click("form[action='/account/care/exclude'] button.main")
     page.wait_for_url("**/account/care?done=exclude")
-    pick_and_check_refused(other, "play/excluded")
+    pick_and_check_refused(other, "is excluded")
     assert live.balance(account) == 10_000
 
 
-def pick_and_check_refused(page: Any, code: str) -> None:
+def pick_and_check_refused(page: Any, words: str) -> None:
     page.goto("/account/play")
-    page.wait_for_selector(f"#refusals:has-text('{code}')")
+    page.wait_for_selector(f"#refusals:has-text('{words}')")
     assert page.is_disabled("#to-confirm")
 
 

@@ -123,7 +123,7 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(
     desk.keyboard.type("m 1 2 3 $3")
     desk.keyboard.press("Enter")
     note = desk.locator("#refusals .note")
-    expect(note).to_contain_text("stake/not_a_step")
+    expect(note).to_contain_text("stakes go up by $2.00")
     expect(note.locator("a").first).to_have_attribute("href", "/rules/nsw-keno/9(c)(ii)")
     expect(desk.locator("#sell")).to_be_disabled()
     shot(desk, "refused")

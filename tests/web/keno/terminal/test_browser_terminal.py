@@ -107,9 +107,12 @@ def test_more_than_the_rule_allows_is_refused_on_the_screen(
 ) -> None:
     box.tap("[data-go=classic]")
     box.tap("[data-screen=classic] [data-n='9']")
-    box.fill("#regular-stake", "251")
+    box.tap("#regular-stake")
+    for key in "251":
+        box.tap(f"#keypad [data-key='{key}']")
+    box.tap("#keypad-ok")
     box.tap("[data-screen=classic] [data-add]")
-    expect(box.locator("#refusals .note")).to_contain_text("above_self_service_maximum")
+    expect(box.locator("#refusals .note")).to_contain_text("is too much at a terminal")
     expect(box.locator("#to-pay")).to_be_disabled()
     shot(box, "terminal-refused")
 
