@@ -71,22 +71,6 @@ def test_what_another_counter_sells_shows_here(hall: HallPages) -> None:
     page.locator("#offers td", has_text=str(left - 1)).first.wait_for()
 
 
-def test_a_till_is_opened_by_the_next_thing_and_counted(hall: HallPages) -> None:
-    page = hall.sign_on("ben", "seller")
-    page.wait_for_selector("html[data-ready]")
-    page.keyboard.press("F2")
-    page.wait_for_url("**/cash-up")
-    page.fill("[name=float_dollars]", "50")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#sale")
-    page.goto(f"{page.url.partition('?')[0]}/cash-up")
-    page.fill("#n5000", "1")
-    assert page.inner_text("#counted-sum") == "$50.00"
-    page.keyboard.press("Control+Enter")
-    page.get_by_text("the till is right").wait_for()
-    screenshot(page, "seller-counted", full_page=True)
-
-
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_every_page_is_light_and_can_be_read(hall: HallPages, size: dict[str, int]) -> None:
     page = hall.sign_on("bea", "seller", size)
