@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from datetime import date, datetime
 from pathlib import Path
@@ -268,9 +269,11 @@ def new(name: str, original: str, folder: Path) -> None:
 
 
 @rules.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-def check(folder: Path) -> None:
+@click.argument("book_or_folder")
+def check(book_or_folder: str) -> None:
     """Say what is missing in a rulebook from outside; exit code 1 if anything is.
+
+    It is named by its folder, or by its id if an installed package has it.
 
     \b
     Example:
@@ -278,7 +281,11 @@ def check(folder: Path) -> None:
     """
     from eyesdown.library.outside import add_folder, problems
 
-    book = add_folder(folder)
+    folder = Path(book_or_folder)
+    if os.sep in book_or_folder or folder.is_dir():
+        book = add_folder(folder)
+    else:
+        book = SHELF.named(book_or_folder)
     missing = list(problems(book))
     for sentence in missing:
         click.echo(sentence)

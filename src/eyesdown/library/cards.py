@@ -74,6 +74,24 @@ class PrizeOnCard:
         """Whether the prize is complete."""
         return self.complete_on_call is not None
 
+    def in_words(self, calls: Sequence[int]) -> str:
+        """Whether it is complete, and on which call; else the numbers that are missing.
+
+        >>> PrizeOnCard("line", 3).in_words([7, 20, 31])
+        'complete on call 3, number 31'
+        >>> PrizeOnCard("line", None, (44, 50), 1).in_words([])
+        '1 missing, any of 44, 50'
+        """
+        at = self.complete_on_call
+        if at == 0:
+            return "complete before the first call"
+        if at is not None:
+            return f"complete on call {at}, number {calls[at - 1]}"
+        numbers = ", ".join(map(str, self.missing))
+        if self.needed < len(self.missing):
+            return f"{self.needed} missing, any of {numbers}"
+        return f"{self.needed} missing: {numbers}"
+
 
 def words_of(seed: str | None) -> Words:
     """The random words of a seed, or of fresh entropy through the generator that draws use."""
@@ -234,8 +252,9 @@ def _calls(calls: object, balls: int) -> tuple[int, ...]:
     for ball in calls:
         if type(ball) is not int or not 1 <= ball <= balls:
             raise BadInput("calls", f"{ball!r} is not a whole number from 1 to {balls}")
-    if len(set(calls)) < len(calls):
-        raise BadInput("calls", "a number is there twice")
+    for ball in calls:
+        if calls.count(ball) > 1:
+            raise BadInput("calls", f"{ball} is there twice; each number is called once")
     return tuple(calls)
 
 
@@ -275,7 +294,7 @@ def _prize(
     if complete is not None:
         return PrizeOnCard(name, complete, box=box)
     left, needed = _missing(pattern, lines, frozenset(calls))
-    return PrizeOnCard(name, None, left, needed, box)
+    return PrizeOnCard(name, None, tuple(sorted(left)), needed, box)
 
 
 def _of_ways(
@@ -287,7 +306,7 @@ def _of_ways(
         (tuple(ball for ball in way if ball and ball not in call_of) for way in ways), key=len
     )
     if best:
-        return PrizeOnCard(name, None, best, len(best), box)
+        return PrizeOnCard(name, None, tuple(sorted(best)), len(best), box)
     complete = min(
         max(call_of[ball] for ball in way if ball)
         for way in ways

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, invalidate_caches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from eyesdown.control.hall.reading import read_book
 from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.book import Book
@@ -32,11 +34,23 @@ def add_folder(folder: Path) -> str:
         raise BadInput("rulebook", f"{folder.name} cannot be imported; use letters, digits and _")
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
+    _refuse_another_package(folder)
     book = read_source(folder.name).book
     if book in SHELF.own:
         raise BadInput("rulebook", f"{folder} has the id {book}, which is one of our own books")
     add_outside(book, folder.name)
     return book
+
+
+def _refuse_another_package(folder: Path) -> None:
+    """Python knows a package by its name alone: another one of that name would be read instead."""
+    invalidate_caches()
+    spec = find_spec(folder.name)
+    places = spec.submodule_search_locations if spec else None
+    if not places or folder not in [Path(place).resolve() for place in places]:
+        raise BadInput(
+            "rulebook", f"Python knows another package called {folder.name}; rename {folder}"
+        )
 
 
 def new_book(book: str, original: str, folder: Path) -> Path:
@@ -98,6 +112,10 @@ def problems(book: str) -> Iterator[str]:
         yield f"coverage.toml: clause {clause} has code but is not listed"
     if isinstance(opened, BingoBook):
         yield from _unplayable(opened)
+        try:
+            read_book(book, opened.day)
+        except EyesdownError as wrong:
+            yield f"{wrong}: control, which counts a hall's money a second time, needs it"
 
 
 def _coded(book: Book[Any]) -> set[str]:

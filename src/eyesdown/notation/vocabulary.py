@@ -13,6 +13,7 @@ from typing import Any, Protocol, Union
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, PostingGroup, post
 from eyesdown.rulebook.facts.bingo import Settings
+from eyesdown.rulebooks import is_for_halls
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -159,12 +160,7 @@ def is_played(book: str) -> bool:
     >>> is_played("vic-bingo"), is_played("exampleland-bingo90"), is_played("whist")
     (True, False, False)
     """
-    from eyesdown.rulebook.bingo_book import BingoBook
-    from eyesdown.rulebooks import SHELF
-
-    if book in GAMES or book not in SHELF.ids:
-        return book in GAMES
-    return isinstance(SHELF.open(book, SHELF.source(book).in_force), BingoBook)
+    return book in GAMES or is_for_halls(book)
 
 
 @cache

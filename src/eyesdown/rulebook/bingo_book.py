@@ -153,6 +153,9 @@ class Traits:
     returns_card: bool = False
     same_day_cards: bool = False
     dealer_terminal: bool = False
+    machine_caller: bool = False
+    electronic_cards: bool = False
+    open_ticks: tuple[str, ...] = ()  # what must be ticked before a session may open
     price_by_ticket: bool = False
     witnessed_step: str = ""
     main_prize: str = ""

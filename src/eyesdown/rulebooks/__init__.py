@@ -22,3 +22,16 @@ SHELF = Shelf(
 
 REAL_BOOKS = SHELF.own[:5]
 """The books of authorities and publishers; not our own, and not the fictional one."""
+
+
+def is_for_halls(book: str) -> bool:
+    """Whether a 90-ball hall can be run by a book, ours or one from outside.
+
+    >>> is_for_halls("vic-bingo"), is_for_halls("exampleland-bingo90"), is_for_halls("whist")
+    (True, False, False)
+    """
+    from eyesdown.rulebook.bingo_book import BingoBook
+
+    if book not in SHELF.ids:
+        return False
+    return isinstance(SHELF.open(book, SHELF.source(book).in_force), BingoBook)

@@ -24,7 +24,7 @@ from eyesdown.web.frame.publishing import publish
 from eyesdown.web.frame.sign_on import person_of, turned_away
 from eyesdown.web.inspector import exports as inspector_exports
 from eyesdown.web.inspector import pages as inspector_pages
-from eyesdown.web.public import proof_page, record
+from eyesdown.web.public import card_check, proof_page, record
 from eyesdown.web.public import rules as rules_pages
 
 _NOT_SO = Problem(405, "api/method", "this address answers to other methods only")
@@ -56,6 +56,7 @@ def create_app(
         *inspector_pages.ROUTES,
         *inspector_exports.ROUTES,
         *rules_pages.ROUTES,
+        *card_check.ROUTES,
         *proof_page.ROUTES,
         Mount("/static", static_files),
     ]

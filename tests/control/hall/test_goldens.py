@@ -11,13 +11,14 @@ import pytest
 
 from eyesdown.bingo.events import Event
 from eyesdown.control.hall.follow import follow
-from eyesdown.control.hall.reading import NSW, NZ, VIC, read_book
+from eyesdown.control.hall.reading import read_book
 from eyesdown.control.hall.sales import count_sales
 from eyesdown.control.hall.tally import Tally
 from eyesdown.control.hall.undone import forget
 from eyesdown.control.hall.winners import count_winners
 from eyesdown.notation.document import Asked, parse
 from eyesdown.notation.player import play
+from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from eyesdown.rulebooks import SHELF
 
 DAY = date(2026, 6, 1)

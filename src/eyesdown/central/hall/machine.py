@@ -71,7 +71,7 @@ from eyesdown.kernel.written import replace
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.hall import hall_postings, promotion_postings
 from eyesdown.rulebook.bingo_book import BingoBook
-from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks import SHELF, is_for_halls
 from eyesdown.rulebooks.central_site.record import refusal
 
 Command: TypeAlias = (
@@ -108,9 +108,6 @@ _OF_THE_SITE = _HOUSE_EVENTS | _SEALING_EVENTS | _WITNESSING_EVENTS | {SiteResto
 
 WITH_PROMOTIONS = ("nsw-casino-bingo",)
 """The books that have rules on promotions."""
-
-BOOKS = ("nz-casino-bingo", "vic-bingo", *WITH_PROMOTIONS)
-"""The books a hall may be run by."""
 
 COMMANDS = Codec(set(get_args(Command)))
 EVENTS = Codec(set(get_args(Event)))
@@ -426,7 +423,7 @@ def machine(
 
     `read` gives the files of printed series; a site puts in its store's (`Machine.over`).
     """
-    assert book in BOOKS, f"{book} is no book for a hall"
+    assert is_for_halls(book), f"{book} is no book for a hall"
     return with_first_row(
         Machine(
             commands=COMMANDS,

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.feeds import FEEDS, gauges
-from eyesdown.central.hall.machine import BOOKS, machine
+from eyesdown.central.hall.machine import machine
 from eyesdown.central.hall.passwords import put_password
 from eyesdown.central.hall.rights import ROLES, HallRights, admit, credential_of, needs_site
 from eyesdown.central.hall.state import HallSite
@@ -22,8 +22,10 @@ from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Broke, Site, Submitted
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Task, Tenant, open_journal
+from eyesdown.control.hall.reading import read_book
 from eyesdown.draw.health import fresh_secret
 from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.rulebooks import SHELF, is_for_halls
 
 KIND = "hall"
 BY_SETTINGS = "the settings of the site"
@@ -31,7 +33,15 @@ BY_SETTINGS = "the settings of the site"
 
 def machine_for(owner: Owner) -> Machine[HallSite] | None:
     """The machine of a hall's journal; None if it names a book that is not a hall's."""
-    return machine(owner.book, ZoneInfo(owner.zone)) if owner.book in BOOKS else None
+    return machine(owner.book, ZoneInfo(owner.zone)) if is_for_halls(owner.book) else None
+
+
+def check_book(book: str) -> None:
+    """Refuse a book by which no hall can be run, or that control cannot read."""
+    if not is_for_halls(SHELF.known(book)):
+        books = ", ".join(each for each in SHELF.ids if is_for_halls(each))
+        raise BadInput("book", f"a hall is run by one of {books}, not by {book}")
+    read_book(book, SHELF.source(book).in_force)
 
 
 def hall_tenant(
@@ -91,8 +101,7 @@ def open_hall(
 
     AnotherTenant, and nothing is written, if the store holds another tenant's journal.
     """
-    if owner.book not in BOOKS:
-        raise BadInput("book", f"a hall is run by one of {', '.join(BOOKS)}, not by {owner.book}")
+    check_book(owner.book)
     check_owner(store, owner, takes_unnamed=False)
     zone = ZoneInfo(owner.zone)
     latest_us = max((row.at_us for row in store.rows(max(store.head().seq - 1, 0))), default=0)

@@ -125,7 +125,7 @@ def _prizes(what: str, cards: Iterable[ReadCard], asked: dict[str, Any]) -> int:
         else:
             for prize in prizes:
                 if prize.complete:
-                    click.echo(f"card {number}: {_told(prize, calls)}")
+                    click.echo(f"card {number}: {prize.prize}, {prize.in_words(calls)}")
     if not looked_at:
         raise BadInput("--card", f"{what} has no card {wanted}" if wanted else f"{what} is empty")
     if looked_at > 1 and not asked["as_json"]:
@@ -164,22 +164,5 @@ def _as_text(
 
     card = Ticket90.of(rows) if len(rows) == 3 else Card75.of(rows)
     after = f"after {len(calls)} calls" if len(calls) != 1 else "after 1 call"
-    table = [f"{prize.prize:{NAME_WIDTH}} {_state(prize, calls)}" for prize in prizes]
+    table = [f"{prize.prize:{NAME_WIDTH}} {prize.in_words(calls)}" for prize in prizes]
     return "\n".join([f"card {number}, {after}", card.drawing(), *table])
-
-
-def _told(prize: PrizeOnCard, calls: Sequence[int]) -> str:
-    return f"{prize.prize}, {_state(prize, calls)}"
-
-
-def _state(prize: PrizeOnCard, calls: Sequence[int]) -> str:
-    """Whether a prize is complete, and on which call; else the numbers it lacks."""
-    at = prize.complete_on_call
-    if at == 0:
-        return "complete before the first call"
-    if at is not None:
-        return f"complete on call {at}, number {calls[at - 1]}"
-    numbers = ", ".join(map(str, prize.missing))
-    if prize.needed < len(prize.missing):
-        return f"{prize.needed} missing, any of {numbers}"
-    return f"{prize.needed} missing: {numbers}"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from eyesdown.central.running import RunningTenant
+    from eyesdown.library.series import OpenSeries
     from eyesdown.web.frame.context import Hosted
 
 LOG = logging.getLogger("eyesdown.site")
@@ -170,6 +171,7 @@ class Host:
         self.settings = settings
         self.people = read_people(_text(settings.people, "--people"))
         credentials = _text(settings.credentials, "--credentials")
+        self.series = _series(settings.series)
         with for_its_owner_alone():
             clock = WatchedClock(apart_seconds_max=settings.clock_step_seconds)
             self.tenants = open_tenants(settings, clock)
@@ -228,9 +230,19 @@ class Host:
         }
         try:
             people = People(self.people, time.monotonic)
-            yield Hosted(people, Sessions(self.session_key), webs)
+            yield Hosted(people, Sessions(self.session_key), webs, self.series)
         finally:
             await _stop(running)
+
+
+def _series(names: str) -> tuple[OpenSeries, ...]:
+    """The series on disk whose cards the site checks for anyone."""
+    from eyesdown.library.series import open_series
+
+    try:
+        return tuple(open_series(name.strip()) for name in names.split(",") if name.strip())
+    except BadInput as bad:
+        raise BadInput("--series", bad.message) from bad
 
 
 async def _stop(running: Sequence[RunningTenant[Any]]) -> None:

@@ -207,6 +207,12 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     help="Where phones reach the family tables, if not at the address of the page.",
 )
 @click.option(
+    "--series",
+    envvar="EYESDOWN_SERIES",
+    default="",
+    help="Series of printed cards, separated by commas, that /check-card knows beside the halls'.",
+)
+@click.option(
     "--pool-wait-seconds",
     envvar="EYESDOWN_POOL_WAIT_SECONDS",
     default=0.0,

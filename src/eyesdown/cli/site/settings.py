@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -91,7 +93,19 @@ def _read_hall(where: str, table: Any) -> HallSettings:
             raise BadInput(f"{where}.{name}", "a string is needed")
     for name in table.keys() - set(names):
         raise BadInput(f"{where}.{name}", f"is not a setting; there are {', '.join(names)}")
-    return HallSettings(**table)
+    return HallSettings(**table | {"book": _book(where, table["book"])})
+
+
+def _book(where: str, book: str) -> str:
+    """The id of a hall's book; a path puts the book in that folder on the shelf."""
+    if os.sep not in book:
+        return book
+    from eyesdown.library.outside import add_folder
+
+    try:
+        return add_folder(Path(book))
+    except BadInput as wrong:
+        raise BadInput(f"{where}.book", wrong.message) from wrong
 
 
 def read_printers(table: Any) -> Mapping[str, str]:
@@ -143,6 +157,8 @@ class Settings:
     """Whether the family tables are all there is: a laptop at home, found on its network."""
     family_door: bool = False
     """Whether a host may let phones on the network in, at a port of their own."""
+    series: str = ""
+    """Series on disk, separated by commas, whose cards /check-card knows beside the halls'."""
     key: str = ""
     """The file of the keys that tag what is written; empty for one beside the settings or store."""
     clock_step_seconds: float = 60.0

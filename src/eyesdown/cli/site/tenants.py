@@ -107,6 +107,7 @@ def _open_hall(
     from eyesdown.central.hall.tenant import KIND, admit_office, open_hall
     from eyesdown.central.site.first_row import Owner
     from eyesdown.web.frame.context import Web
+    from eyesdown.web.hall.card_check import find_card
     from eyesdown.web.hall.public import front_card
 
     plan = HallPlan(
@@ -130,6 +131,7 @@ def _open_hall(
             restart=plan.restart,
             is_first=False,
             front_card=partial(front_card, hall.name),
+            find_card=find_card,
         )
 
     return OpenTenant(tenant, site, hall.store, web)

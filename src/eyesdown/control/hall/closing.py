@@ -134,11 +134,11 @@ def _game_invalidated(tally: Tally, event: trouble.GameInvalidated) -> None:
     _annul(tally, event.annulled)
     game.phase, game.outcome = "closed", "invalidated"
     reading = tally.reading(event.at)
-    if not event.refund and not reading.refunds_owed:
+    if not event.refund and not reading.traits.refunds_owed:
         game.receipts_kept = True
         return
     paid = dict(game.receipts)
-    if reading.by_fee:
+    if reading.traits.by_fee:
         paid = {player: session.fee_part(player, event.game) for player in session.fees}
     for player, cents in paid.items():
         tally.row.owed[f"the refund of {player}"] = cents

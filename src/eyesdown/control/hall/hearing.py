@@ -152,7 +152,7 @@ class Hearing:
             first, last = self.ranges[serial]
             if not first <= (printed.book or printed.card) <= last:
                 return False
-        if not self.reading.same_day:
+        if not self.reading.traits.same_day:
             return True
         began = self.session.began_at or self.session.plan.starts_at
         days = {self.tally.gaming_day(began)}
@@ -228,7 +228,7 @@ class Hearing:
     def _well_marked(self, cry: Cry) -> frozenset[Done]:
         """The completions whose called numbers are marked, where the book asks for it (C10)."""
         holds = self._holds(cry)
-        if not self.reading.marked:
+        if not self.reading.traits.marked:
             return holds
         called = [call.number for call in self.order[: cry.call]]
         good: set[Done] = set()

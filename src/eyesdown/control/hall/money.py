@@ -11,6 +11,7 @@ from eyesdown.bingo.pools import events as pools
 from eyesdown.bingo.session import events as session_events
 from eyesdown.bingo.session.commands import PlanSession
 from eyesdown.bingo.words.parts import Carried, Level
+from eyesdown.control.hall.reading import Traits
 from eyesdown.control.hall.tally import GameTally, PoolTally, SessionTally, Tally, Won
 from eyesdown.kernel.handlers import Handlers
 
@@ -328,7 +329,8 @@ def _sent_wrong(tally: Tally, event: pools.PrizeRolled) -> str:
     if event.reason in (BACK, NOT_PLAYED) or not event.game:
         return ""
     session = tally.sessions[event.session]
-    by_fee = tally.reading(event.at).by_fee
+    traits = tally.reading(event.at).traits
+    by_fee = traits.by_fee
     game = session.games[event.game]
     if event.jackpot:
         level = _level(game, event.prize)
@@ -340,18 +342,18 @@ def _sent_wrong(tally: Tally, event: pools.PrizeRolled) -> str:
         due = (session.plan.pool, 0, "")
     else:
         keep = not (event.reason == NOT_WON and by_fee)
-        due = ("", *_next_prize(session, event.game, event.prize, keep=keep, by_fee=by_fee))
+        due = ("", *_next_prize(session, event.game, event.prize, traits, keep=keep))
     went = (event.to_pool, event.to_game, event.to_prize)
     return "" if went == due else f"{event.prize} goes to {due}, not to {went}"
 
 
 def _next_prize(
-    session: SessionTally, game: int, prize: str, *, keep: bool, by_fee: bool
+    session: SessionTally, game: int, prize: str, traits: Traits, *, keep: bool
 ) -> tuple[int, str]:
     """The next game's prize of that name, else its main prize; else it waits (C14, F09, I05)."""
     coming = session.coming(game)
     if not coming:
-        return 0, prize if keep or not by_fee else "bingo"
+        return 0, prize if keep or not traits.by_fee else traits.main_prize
     target = session.games[coming[0]]
     return coming[0], prize if keep and prize in target.offers else target.last_prize
 
@@ -370,7 +372,9 @@ def _number_called(tally: Tally, event: NumberCalled) -> None:
     """Before the first number the prizes on offer must promise the minimum (H06)."""
     session = tally.sessions[event.session]
     game = session.games[event.game]
-    if tally.reading(event.at).same_day:  # only this book's equal chance ends the sale here (B02)
+    if tally.reading(
+        event.at
+    ).traits.same_day:  # only this book's equal chance ends the sale here (B02)
         game.sale_ended = game.sale_ended or tally.row.number
     least = tally.reading(event.at).least("game", jackpot=session.with_jackpot)
     if event.call > 1 or least is None or game.outcome:

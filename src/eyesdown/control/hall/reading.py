@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from eyesdown.rulebook.loading import folder_of, read_text
+from eyesdown.rulebook.loading import DataFile, folder_of, read_text
 
-NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
-MAIN_PRIZE = "bingo"
+FILE = "control.toml"
+"""What differs between books and is neither a figure nor a pattern."""
 LINES, LINE_NUMBERS = 3, 5
 _AT_LEAST = "at least "
 
@@ -49,11 +49,24 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Traits:
+    """What a book's `control.toml` says; each line of the file says what its field means."""
+
+    in_card_order: bool
+    by_ticket: bool
+    by_fee: bool
+    whole_game: bool
+    marked: bool
+    same_day: bool
+    refunds_owed: bool
+    main_prize: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What control needs of a book on a day.
 
-    `whole_game` says that a silent player loses the game, not one prize; `minima` are the returns
-    by scope, "game jackpot" for a game of a session with a jackpot.
+    `minima` are the returns by scope, "game jackpot" for a game of a session with a jackpot.
     """
 
     book: str
@@ -62,13 +75,7 @@ class Reading:
     must_go_cents: int | None
     span_seconds: int | None
     administration: Fraction
-    in_card_order: bool
-    by_ticket: bool
-    by_fee: bool
-    whole_game: bool
-    marked: bool
-    same_day: bool
-    refunds_owed: bool
+    traits: Traits
 
     def least(self, scope: str, *, jackpot: bool) -> Fraction | None:
         """The part of the receipts that must be paid as prizes; None where no rule asks."""
@@ -80,9 +87,9 @@ class Reading:
 def read_book(book: str, day: date) -> Reading:
     """A book as control reads it, with the figures in force on a day.
 
-    >>> read_book(NZ, date(2026, 6, 1)).least("game", jackpot=True)
+    >>> read_book("nz-casino-bingo", date(2026, 6, 1)).least("game", jackpot=True)
     Fraction(4, 5)
-    >>> sorted(read_book(VIC, date(2026, 6, 1)).shapes)
+    >>> sorted(read_book("vic-bingo", date(2026, 6, 1)).shapes)
     ['any line', 'bottom line', 'middle line', 'ticket', 'top line']
     """
     figures = tomllib.loads(read_text(folder_of(book), "figures.toml"))
@@ -99,8 +106,9 @@ def read_book(book: str, day: date) -> Reading:
     }
     span = figure("session_span_minutes")
     shapes = dict(_shapes(read_text(folder_of(book), "patterns.txt")))
-    if book == NSW:
-        shapes[MAIN_PRIZE] = Shape(ways=(tuple(range(LINES * LINE_NUMBERS)),))
+    traits = read_traits(book)
+    if traits.main_prize:
+        shapes[traits.main_prize] = Shape(ways=(tuple(range(LINES * LINE_NUMBERS)),))
     return Reading(
         book=book,
         shapes=shapes,
@@ -108,14 +116,25 @@ def read_book(book: str, day: date) -> Reading:
         must_go_cents=figure("must_go_cents"),
         span_seconds=60 * span if span else None,
         administration=Fraction(figure("administration_fee") or 0),
-        in_card_order=book == NZ,
-        by_ticket=book == VIC,
-        by_fee=book == NSW,
-        whole_game=book == VIC,
-        marked=book == NSW,
-        same_day=book == NZ,
-        refunds_owed=book == NZ,
+        traits=traits,
     )
+
+
+def read_traits(book: str) -> Traits:
+    """What the `control.toml` of a book says; RulebookDataError if a line is missing or wrong.
+
+    >>> read_traits("vic-bingo").whole_game
+    True
+    """
+    file = DataFile.open(folder_of(book), FILE)
+    raw = file.toml()
+    names = Traits.__dataclass_fields__
+    for name in names:
+        if not isinstance(raw.get(name), str if name == "main_prize" else bool):
+            raise file.wrong(1, f"{name} is missing or not of its kind")
+    for stray in raw.keys() - names.keys():
+        raise file.wrong(1, f"{stray} is not one of {', '.join(names)}")
+    return Traits(**raw)
 
 
 def _shapes(text: str) -> list[tuple[str, Shape]]:

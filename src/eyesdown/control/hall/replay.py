@@ -108,7 +108,7 @@ class Replay(Hearing):
         }
         keys: set[Key] = set()
         for prize in self.open:
-            loses = self.prizes if self.reading.whole_game else (prize,)
+            loses = self.prizes if self.reading.traits.whole_game else (prize,)
             if self.scope == "player":
                 silent = set(self.done.holders(prize, call, self.row)) - cried - self.out
                 keys |= {(player, lost) for player in silent for lost in loses}

@@ -179,7 +179,7 @@ def _too_late(session: SessionTally, event: sales.CardsSold) -> str:
 
 def _out_of_order(tally: Tally, session: SessionTally, event: sales.CardsSold) -> str:
     """One sequence of card numbers over all counters, one series until it is exhausted."""
-    if not tally.reading(event.at).in_card_order:
+    if not tally.reading(event.at).traits.in_card_order:
         return ""
     in_use = session.series[-1] if session.series else event.serial
     if in_use != event.serial and next_left(tally, in_use, 0):
@@ -198,7 +198,7 @@ def _wrong_price(
     tally: Tally, session: SessionTally, event: sales.CardsSold, cards: list[PrintedCard]
 ) -> str:
     """The price of each card by game; a session card's is split, odd cents to the first games."""
-    by_ticket = tally.reading(event.at).by_ticket
+    by_ticket = tally.reading(event.at).traits.by_ticket
     due: dict[int, int] = {}
     for card in cards:
         tickets = len(card.boxes) if by_ticket else 1

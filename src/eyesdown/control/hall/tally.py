@@ -273,7 +273,7 @@ class Tally(Struct):
 
     def gaming_day(self, at: datetime) -> date:
         """The day on which the running period of the hall began (1.1 'Gaming Day')."""
-        if not self.reading(at).same_day:
+        if not self.reading(at).traits.same_day:
             return at.date()
         length = timedelta(minutes=self.day_minutes)
         days = [at.date() + timedelta(days=offset) for offset in (-1, 0, 1)]

@@ -17,9 +17,6 @@ from eyesdown.display.hall.screens import current_game
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.bingo_book import BingoBook
 
-BY_SCORECARD = "nsw-casino-bingo"
-"""The book under which a phone is a scorecard, and nothing that was not issued is shown (S02)."""
-
 
 class OwnCard(Struct, frozen=True):
     """A card of the slip. `marked` are the numbers pressed on it, or marked at a replacement."""
@@ -108,10 +105,10 @@ def own_screen(
 
 
 def kind_of(book: BingoBook[Any], purchase: Purchase, held: list[Holding]) -> str:
-    """What a phone may be for this slip."""
+    """What a phone may be for this slip; a scorecard shows nothing that was not issued (S02)."""
     if purchase.kind == "fee":
         return "fee"
-    if book.id != BY_SCORECARD:
+    if not book.traits.electronic_cards:
         return "paper"
     return "scorecard" if any(each.medium == "electronic" for each in held) else "board"
 

@@ -90,6 +90,7 @@ class _Sequence:
 
     def __init__(self, programme: Programme, stock: Squares, stream: np.random.Generator) -> None:
         self.programme = programme
+        self.patterns = _patterns() | dict(programme.drawn)
         self.stock = stock
         self.stream = stream
         self.pool_cents = programme.jackpot.opening_cents if programme.jackpot else 0
@@ -168,7 +169,7 @@ class _Sequence:
         return paid, 0
 
     def _wanted(self, game: Game) -> Sequence[Pattern]:
-        return [_patterns()[prize.pattern] for prize in game.prizes]
+        return [self.patterns[prize.pattern] for prize in game.prizes]
 
     def _winners(self, done: NDArray[np.uint8]) -> tuple[int, int]:
         """The winning ball, and how many players complete on it: players share, not cards (C12)."""

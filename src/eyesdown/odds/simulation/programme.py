@@ -12,14 +12,12 @@ from eyesdown.bingo.tracking.columns import ANY_LINE, ANY_TWO_LINES, HOUSE
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.rulebook.loading import folder_of
 from eyesdown.rulebook.patterns import Pattern, read_patterns
 from eyesdown.rulebook.spelling import plain_words
-from eyesdown.rulebooks import SHELF
+from eyesdown.rulebooks import SHELF, is_for_halls
 from eyesdown.rulebooks.nsw_casino_bingo.appendix_a import known
-from eyesdown.rulebooks.nsw_casino_bingo.figures import NswBingoFigures
-from eyesdown.rulebooks.nz_casino_bingo.figures import NzBingoFigures
 
-BOOKS = ("nz-casino-bingo", "vic-bingo", "nsw-casino-bingo")
 FAMILY = "family-bingo"  # has no programme, only players
 BALLS = 90
 TICKETS_MAX = 200_000
@@ -30,18 +28,26 @@ COMMON: Mapping[str, Pattern] = {
 }
 
 
-def patterns() -> dict[str, Pattern]:
-    """Line, two lines, house and the drawn patterns, by name."""
-    return dict(COMMON) | read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
+def patterns(book: str = "") -> dict[str, Pattern]:
+    """Line, two lines, house and the drawn patterns, by name; with a book, its own as well."""
+    drawn = read_patterns("eyesdown.rulebooks.nsw_casino_bingo")
+    return dict(COMMON) | drawn | (own_patterns(book) if book else {})
 
 
-def own_name(name: str) -> str | None:
+def own_patterns(book: str) -> dict[str, Pattern]:
+    """The patterns of a book from outside; ours are known without it."""
+    return {} if book in SHELF.own else read_patterns(folder_of(book))
+
+
+def own_name(name: str, book: str = "") -> str | None:
     """A pattern's name in `patterns` from any spelling that the books accept (F11), or None.
 
     >>> own_name("House"), own_name("pickles"), own_name("hose")
     ('house', 'pickels', None)
     """
-    return plain_words(name) if plain_words(name) in COMMON else known(name)
+    if plain_words(name) in COMMON:
+        return plain_words(name)
+    return known(name) or (name if name in patterns(book) else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ class Programme:
     jackpot: Jackpot | None = None
     entry_fee_cents: int = 0
     attendance_varies: bool = False
+    drawn: tuple[tuple[str, Pattern], ...] = ()  # a worker does not know a book from outside
 
 
 def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
@@ -102,25 +109,16 @@ def terms_of(book: str, day: date, *, jackpot: bool) -> Terms:
     opened = SHELF.open(book, on=day)
     if isinstance(opened, Refusal):
         raise NotInForce("--on", str(opened))
-    match opened.figures:
-        case NzBingoFigures() as figures:
-            least = figures.game_return_with_jackpot if jackpot else figures.game_return
-            must_go = figures.must_go_cents if jackpot else None
-            return Terms(least, figures.session_return, must_go)
-        case NswBingoFigures() as figures:  # all but the administration fee feeds it (G09)
-            return Terms(fee_to_jackpot=1 - figures.administration_fee)
-        case _ if isinstance(opened, BingoBook) and book not in BOOKS:  # by its own clauses
-            least_return = opened.ways.least_return
-            return Terms(least_return("game", jackpot), least_return("session", jackpot))
-        case _:
-            return Terms()
-
-
-def _is_hall_book(book: object) -> bool:
-    """Whether a book from outside is one of a 90-ball hall."""
-    if book not in SHELF.ids:
-        return False
-    return isinstance(SHELF.open(str(book), SHELF.source(str(book)).in_force), BingoBook)
+    if not isinstance(opened, BingoBook):
+        return Terms()
+    least, figures = opened.ways.least_return, opened.figures
+    return Terms(
+        game_minimum=least("game", jackpot),
+        session_minimum=least("session", jackpot),
+        must_go_cents=getattr(figures, "must_go_cents", None) if jackpot else None,
+        # all but the administration fee feeds it (G09)
+        fee_to_jackpot=1 - figures.administration_fee if opened.traits.entry_fee else Fraction(0),
+    )
 
 
 def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
@@ -138,22 +136,24 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
     if stray:
         raise BadInput(min(stray), "is not a field of a programme")
     book = raw.get("book")
-    if book not in BOOKS and not _is_hall_book(book):
+    if not isinstance(book, str) or not is_for_halls(book):
         given = "is missing; use" if book is None else f"{book!r} is not"
-        raise BadInput("book", f"{given} one of {', '.join((*BOOKS, FAMILY))}")
+        books = [each for each in SHELF.ids if is_for_halls(each)]
+        raise BadInput("book", f"{given} one of {', '.join((*books, FAMILY))}")
     games = raw.get("games")
     if not isinstance(games, list) or not games:
         raise BadInput("games", "is not a list of at least one game")
     programme = Programme(
         book=str(book),
         terms=terms_of(str(book), day, jackpot=raw.get("jackpot") is not None),
-        games=tuple(g for index, item in enumerate(games) for g in _games(item, index)),
+        games=tuple(g for index, item in enumerate(games) for g in _games(item, index, str(book))),
         players=_whole(raw, "players", 1, TICKETS_MAX),
         tickets=_whole(raw, "tickets", 1, 96, default=6),
         sessions=_whole(raw, "sessions", 1, SESSIONS_MAX, default=1),
         jackpot=_jackpot(raw.get("jackpot")),
         entry_fee_cents=_whole(raw, "entry_fee_cents", 0, 10**8, default=0),
         attendance_varies=_yes_or_no(raw, "attendance_varies"),
+        drawn=tuple(own_patterns(str(book)).items()),
     )
     if programme.players * programme.tickets > TICKETS_MAX:
         raise BadInput("players", f"have more than {TICKETS_MAX} tickets together")
@@ -162,7 +162,7 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
     return programme
 
 
-def _games(raw: Any, index: int) -> list[Game]:
+def _games(raw: Any, index: int, book: str) -> list[Game]:
     field = f"games[{index}]"
     if not isinstance(raw, dict):
         raise BadInput(field, "is not an object")
@@ -171,7 +171,7 @@ def _games(raw: Any, index: int) -> list[Game]:
         raise BadInput(f"{field}.prizes", "is not an object of pattern to cents or share")
     read_prizes: list[Prize] = []
     for spelling, worth in prizes.items():
-        name = own_name(spelling)
+        name = own_name(spelling, book)
         if name is None:
             raise BadInput(f"{field}.prizes", f"{spelling!r} is not a pattern")
         if name in {prize.pattern for prize in read_prizes}:

@@ -110,7 +110,11 @@ def open_on(day: date) -> BingoBook[VicBingoFigures]:
         actions=ACTIONS,
         announcements=ANNOUNCEMENTS,
         ways=WAYS,
-        traits=Traits(price_by_ticket=True, witnessed_step=c03_duties.CALL_BACK),
+        traits=Traits(
+            price_by_ticket=True,
+            witnessed_step=c03_duties.CALL_BACK,
+            open_ticks=("notice_displayed",),
+        ),
         versions={int(number): prizes for number, prizes in figures.versions.items()},
         patterns=c01_versions.patterns(),
         steps=c03_duties.steps(),

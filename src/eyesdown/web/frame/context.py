@@ -14,6 +14,7 @@ from uuid import uuid4
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.central.desk.row_index import RowIndex
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.restore.restart import Restart
@@ -22,6 +23,7 @@ from eyesdown.central.site.site import Broke, Done, IdTaken, Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Gauge, Tenant
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
+from eyesdown.library.series import OpenSeries
 from eyesdown.web.frame.live import Feed
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.problems import Problem
@@ -38,6 +40,23 @@ class FrontCard(NamedTuple):
     says: str
     link_words: str
     address: str
+
+
+class GamePlayed(NamedTuple):
+    """The game that is called at a tenant now: its rulebook, its prizes, its numbers so far."""
+
+    book: str
+    game: int
+    prizes: tuple[str, ...]
+    calls: tuple[int, ...]
+
+
+class KnownCard(NamedTuple):
+    """A printed card: its grids, the book it is played by if that is known, and the game now."""
+
+    grids: tuple[Ticket90 | Card75, ...]
+    book: str = ""
+    playing: GamePlayed | None = None
 
 
 TENANT = "hall"
@@ -57,6 +76,8 @@ class Web(Generic[S]):
     """Whether addresses and tokens that name no tenant are this one's."""
     front_card: Callable[[S, datetime], FrontCard] | None = None
     """What the front page of a site shows of this tenant; None: nothing besides its own pages."""
+    find_card: Callable[[S, str, int], KnownCard | None] | None = None
+    """A printed card by the serial of its series and its number; None: it has no printed cards."""
     restart: Restart | None = None
     """What this process heard from its witnesses after its start."""
     feeds: dict[str, Feed] = field(init=False)
@@ -163,6 +184,8 @@ class Hosted:
     people: People
     sessions: Sessions
     tenants: Mapping[str, Web[Any]]
+    series: tuple[OpenSeries, ...] = ()
+    """Series on disk whose cards the site checks for anyone, beside those of its tenants."""
 
     @classmethod
     def alone(cls, web: Web[Any], people: People, session_key: bytes = b"") -> Hosted:

@@ -25,7 +25,7 @@ from eyesdown.central.hall.tenant import KIND
 from eyesdown.central.site.credentials import Credential
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.hall.phone import BY_SCORECARD, OwnScreen, own_screen
+from eyesdown.display.hall.phone import OwnScreen, own_screen
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput
 from eyesdown.web.frame.context import Web, hosted, web_of
@@ -146,14 +146,18 @@ def _is_being_checked(state: HallSite, holder: SlipHolder, sent: Pressed) -> boo
     return any(claim.player == holder.purchase.player for claim in game.undecided)
 
 
-def _may_claim(state: HallSite) -> bool:
-    """Whether a phone's button counts as a call: a scorecard's does, a bell's if the hall rings."""
-    return state.tally.book == BY_SCORECARD or state.hall.settings.phone_bell
+def _claim_word(site: Site[HallSite], now: datetime) -> str:
+    """What a phone's button calls: a scorecard's word, a bell if the hall has bells, or nothing."""
+    if book_of(site, now).traits.electronic_cards:
+        return WORD
+    return BELL if site.state.hall.settings.phone_bell else ""
 
 
 async def _command(web: Web[HallSite], holder: SlipHolder, sent: Pressed) -> Any:
     """The command of a press; BadInput if it is about a card that is not on the slip."""
-    if sent.what == "claim" and not await web.ask_state(_may_claim):
+    now = web.now()
+    word = await web.ask_site(lambda site: _claim_word(site, now)) if sent.what == "claim" else ""
+    if sent.what == "claim" and not word:
         raise BadInput("slip", PAPER)
     purchase = holder.purchase
     if purchase is None or not (sent.id.isascii() and sent.id.isalnum() and len(sent.id) <= 40):
@@ -168,7 +172,6 @@ async def _command(web: Web[HallSite], holder: SlipHolder, sent: Pressed) -> Any
             tenant=web.tenant.name,
             person=purchase.player,
         )
-        word = BELL if web.tenant.book != BY_SCORECARD else WORD
         return web.tenant.admit(who, Claim(**game, slip=holder.slip, word=word))
     if sent.serial != purchase.serial or sent.card not in purchase.cards:
         raise BadInput("card", "This card is not on your slip.")

@@ -115,13 +115,15 @@ def _result(store: Store, key: str, closed: Any) -> ResultListed:
     )
 
 
-def _facts(request: Request) -> dict[str, Any]:
+def public_frame(request: Request) -> dict[str, Any]:
+    """What every public page of a hall shows: its name and its links."""
     web, hall = web_of(request), hall_of(request)
     root = f"/halls/{hall}"
     nav = [
         (root, "What’s on"),
         (f"{root}/results", "Results"),
         (f"{root}/slip", "Check a slip"),
+        (f"{root}/check-card", "Check a card"),
         (f"{root}/board", "Board"),
         (f"/rules/{web.tenant.book}", "Rules"),
     ]
@@ -152,7 +154,7 @@ async def whats_on(request: Request) -> Response:
     odds = await web.ask_site(lambda site: _odds(book_of(site, now), site.state.hall))
     board = await board_now(web)
     facts: dict[str, Any] = {"sessions": sessions, "board": board, "odds": odds}
-    return page("hall/public.html", **_facts(request), **facts)
+    return page("hall/public.html", **public_frame(request), **facts)
 
 
 def _odds(book: BingoBook[Any], state: HallState) -> list[PrizeOdds]:
@@ -173,7 +175,7 @@ async def results_page(request: Request) -> Response:
     web = web_of(request)
     names = await web.ask_state(lambda state: list(state.hall.sessions))
     listed = await web.ask_store(lambda store: results(store, names))
-    return page("hall/results.html", **_facts(request), results=listed)
+    return page("hall/results.html", **public_frame(request), results=listed)
 
 
 async def slip_page(request: Request) -> Response:
@@ -196,7 +198,7 @@ async def slip_page(request: Request) -> Response:
 
     checked = await web.ask_site(look)
     facts: dict[str, Any] = {"typed": tidy(typed) if typed else "", "checked": checked}
-    response = page("hall/slip.html", **_facts(request), **facts)
+    response = page("hall/slip.html", **public_frame(request), **facts)
     response.headers["cache-control"] = "no-store"
     return response
 

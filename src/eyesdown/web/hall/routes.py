@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.web.hall import act, board, phone, public, sign_on
+from eyesdown.web.hall import act, board, card_check, phone, public, sign_on
 from eyesdown.web.hall.office import page as office
 from eyesdown.web.hall.office import programme, promotions, report_pages, settings
 from eyesdown.web.hall.play import caller, claims, supervisor
@@ -17,6 +17,7 @@ ROUTES = (
     *supervisor.ROUTES,
     *phone.ROUTES,
     *public.ROUTES,
+    *card_check.ROUTES,
     *sign_on.ROUTES,
     *seller.ROUTES,
     *office.ROUTES,

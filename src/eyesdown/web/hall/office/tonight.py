@@ -103,10 +103,6 @@ class Tonight:
     points: tuple[str, ...]
 
 
-OPEN_TICKS = {
-    "vic-bingo": ("notice_displayed",),
-    "nsw-casino-bingo": ("software_approved", "display_connected"),
-}
 TICK_WORDS = {
     "notice_displayed": "The notice hangs at the entrance",
     "software_approved": "The software is approved",
@@ -172,7 +168,7 @@ def _session(
         players=len({held.player for held in session.holdings.values()}),
         sign_time=session.sign_time,
         clocks=() if session.closed else clocks(look_at(book, hall, name, now)),
-        open_ticks=OPEN_TICKS.get(book.id, ()),
+        open_ticks=book.traits.open_ticks,
         serials=tuple(session.series) if book.traits.dealer_terminal else (),
     )
 

@@ -23,8 +23,6 @@ from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.play_things import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
-MACHINE_CALLER = "nsw-casino-bingo"
-"""The book that knows a machine as caller (4.2)."""
 JACKPOT_NUMBERS_MAX = 5
 PLAYERS_MAX = 500
 """Names that a page offers while one is typed."""
@@ -94,7 +92,7 @@ def caller_view(play: Play) -> CallerView:
         scripts=scripts_of(play),
         opened=play.session.opened,
         eyes_down=bool(game and (game.eyes_down_at or game.calls)),
-        machine=play.book.id == MACHINE_CALLER,
+        machine=play.book.traits.machine_caller,
         terminal=play.book.traits.dealer_terminal,
         players=tuple(site.hall.held(play.session).players)[:PLAYERS_MAX],
         serials=play.session.series if play.book.traits.dealer_terminal else (),
