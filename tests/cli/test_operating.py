@@ -59,6 +59,7 @@ WRITTEN = {
     "address": '"https://keno.example"',
     "family": '"family.db"',
     "family_address": '"http://10.0.0.7:8000"',
+    "series": '"fair,white"',
     "core": "0",
 }
 """Every setting as it is written in a file."""

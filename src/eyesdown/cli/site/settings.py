@@ -93,7 +93,7 @@ def _read_hall(where: str, table: Any) -> HallSettings:
             raise BadInput(f"{where}.{name}", "a string is needed")
     for name in table.keys() - set(names):
         raise BadInput(f"{where}.{name}", f"is not a setting; there are {', '.join(names)}")
-    return HallSettings(**table | {"book": _book(where, table["book"])})
+    return HallSettings(**dict(table) | {"book": _book(where, table["book"])})
 
 
 def _book(where: str, book: str) -> str:

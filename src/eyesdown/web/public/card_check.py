@@ -23,8 +23,7 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.cards import PrizeOnCard, calls_in, check_card
 from eyesdown.library.series import OpenSeries
-from eyesdown.rulebook.bingo_book import BingoBook
-from eyesdown.rulebooks import REAL_BOOKS, SHELF
+from eyesdown.rulebooks import REAL_BOOKS, SHELF, is_for_halls
 from eyesdown.web.frame.context import GamePlayed, KnownCard, Web, hosted
 from eyesdown.web.frame.pages import page
 
@@ -83,16 +82,11 @@ class CardSeen:
 
 @lru_cache(maxsize=4)
 def choices(day: date) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """What may be looked for: the title of each 90-ball book, and its prizes by version.
-
-    >>> titles = dict(choices(date(2026, 6, 1)))
-    >>> titles["Bingo (NSW casino)"]
-    (('nsw-casino-bingo', 'Every prize of the book'),)
-    """
+    """What may be looked for: the title of each 90-ball book, and its prizes by version."""
     listed = []
     for book_id in (*REAL_BOOKS, *(each for each in SHELF.ids if each not in SHELF.own)):
-        book = SHELF.open(book_id, day)
-        if isinstance(book, Refusal) or not isinstance(book, BingoBook):
+        book: Any = SHELF.open(book_id, day) if is_for_halls(book_id) else None
+        if book is None or isinstance(book, Refusal):
             continue
         versions = (
             (f"{book_id}/{number}", f"Version {number}: {', '.join(prizes)}")
