@@ -105,6 +105,7 @@ def test_every_setting_is_taken_from_a_file(
                 "operator",
                 "family",
                 "family_address",
+                "series",
             },
         ),
         (
