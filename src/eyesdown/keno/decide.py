@@ -12,7 +12,7 @@ from eyesdown.keno.events import Event
 from eyesdown.keno.games import decide as games
 from eyesdown.keno.office import decide as office
 from eyesdown.keno.sales import decide as sales
-from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.sales.commands import AcceptEntry, CancelEntry
 from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.keno.sales.terms import SaleTerms, sold_like
 from eyesdown.keno.state.state import KenoState
@@ -38,12 +38,16 @@ def decide(book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ..
 
     The book is the one in force on the Keno Day of the game that the command is about (T23).
     """
-    ceiled = command.__class__ in CEILED
-    stopped = over_ceiling(state, book.day, command) if ceiled else None
+    kind = command.__class__
+    stopped = over_ceiling(state, book.day, command) if kind in CEILED else None
     if stopped is not None:
         return refused(command, (stopped,))
-    events: tuple[Event, ...] = DECIDES[command.__class__](book, state, command)
-    if ceiled:
+    events: tuple[Event, ...] = DECIDES[kind](book, state, command)
+    if kind is CancelEntry:
+        stopped = over_ceiling(state, book.day, command, events)
+        if stopped is not None:
+            return refused(command, (stopped,))
+    if kind in CEILED or kind is CancelEntry:
         events += noted(state, book.day, command, events)
     return tuple(_in_printed_order(event) for event in events)
 

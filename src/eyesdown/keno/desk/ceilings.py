@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from eyesdown.keno.claims.commands import PaySession
 from eyesdown.keno.desk.events import AmountGiven
 from eyesdown.keno.sales.commands import (
+    CancelEntry,
     IssuePrepaidVoucher,
     IssueReceipt,
     RedeemReceipt,
     RefundVoucher,
 )
+from eyesdown.keno.sales.events import EntryCancelled
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.desk import Ceiling, Given
 from eyesdown.kernel.cite import Refusal
@@ -27,6 +29,7 @@ from eyesdown.rulebooks.central_site.book import open_on
 from eyesdown.rulebooks.central_site.record import refusal
 
 CEILED = frozenset({IssuePrepaidVoucher, IssueReceipt, RedeemReceipt, RefundVoucher, PaySession})
+"""Commands whose amount is known before they are decided."""
 
 
 class Wanted(NamedTuple):
@@ -38,9 +41,15 @@ class Wanted(NamedTuple):
     self_service: bool = False
 
 
-def wanted(state: KenoState, command: Any) -> Wanted | None:
-    """What a command would give; None for any other command and for unknown papers."""
+def wanted(state: KenoState, command: Any, events: tuple[Any, ...] = ()) -> Wanted | None:
+    """What a command would give; None for any other command and for unknown papers.
+
+    What a cancellation gives back at a counter is known from its events only. On the internet the
+    money goes to the player's account, and no person gives it.
+    """
     match command:
+        case CancelEntry():
+            return _given_back(command, events)
         case IssuePrepaidVoucher():
             return Wanted(Given.PREPAID_VOUCHER, command.venue, command.face_cents)
         case IssueReceipt():
@@ -59,6 +68,13 @@ def wanted(state: KenoState, command: Any) -> Wanted | None:
             return None
 
 
+def _given_back(command: CancelEntry, events: tuple[Any, ...]) -> Wanted | None:
+    cancelled = events[0] if events else None
+    if not isinstance(cancelled, EntryCancelled) or not command.venue:
+        return None
+    return Wanted(Given.CANCELLATION, command.venue, cancelled.refund_cents)
+
+
 @lru_cache(maxsize=64)
 def default_ceilings(day: date) -> dict[Given, Ceiling]:
     """The ceilings of the site's own book on a day, for all venues; none before it had any.
@@ -75,6 +91,7 @@ def default_ceilings(day: date) -> dict[Given, Ceiling]:
         Given.REDEMPTION: figures.ceiling_redemption_cents,
         Given.REFUND: figures.ceiling_refund_cents,
         Given.PAYOUT: figures.ceiling_payout_cents,
+        Given.CANCELLATION: figures.ceiling_cancellation_cents,
     }
     return {
         what: Ceiling(what, False, "", cents["most"], cents["alone"], cents["reason"], cents["day"])
@@ -86,14 +103,16 @@ def default_ceilings(day: date) -> dict[Given, Ceiling]:
 def ceiling_of(state: KenoState, day: date, asked: Wanted, by: str) -> Ceiling | None:
     """The ceiling for what is asked: the venue's own, that of all venues, else the book's.
 
-    The book's is for people: not for a self-service terminal, which has its own bound (11.7),
-    nor for what the site does without a person.
+    None for what no person gives, as when a page shows an amount before it is given. The book's
+    is for people: not for a self-service terminal, which has its own bound (11.7).
     """
+    if not by:
+        return None
     for venue in (asked.venue, ""):
         ceiling = state.ceilings.get(ceiling_key(asked.what, asked.self_service, venue))
         if ceiling is not None:
             return ceiling
-    return default_ceilings(day).get(asked.what) if by and not asked.self_service else None
+    return None if asked.self_service else default_ceilings(day).get(asked.what)
 
 
 def ceiling_key(what: Given, self_service: bool, venue: str) -> str:  # noqa: FBT001  # a key's part
@@ -106,20 +125,54 @@ def given_key(what: Given, person: str) -> str:
     return f"{what}/{person}"
 
 
-def over_ceiling(state: KenoState, day: date, command: Any) -> Refusal | None:
-    """Why a person may not give this; None where no ceiling is in the way."""
-    asked = wanted(state, command)
-    ceiling = None if asked is None else ceiling_of(state, day, asked, command.by)
-    if asked is None or ceiling is None:
-        return None
+class Needs(NamedTuple):
+    """What a person needs to give an amount; the bounds above which it is needed."""
+
+    reason: bool = False
+    second: bool = False
+    refusal: Refusal | None = None
+    """Why no one at the venue may give it."""
+    reason_cents: int = 0
+    alone_cents: int = 0
+
+
+def needs(state: KenoState, day: date, asked: Wanted, by: str) -> Needs:
+    """What a person needs to give an amount: shown on a page before they give it."""
+    ceiling = ceiling_of(state, day, asked, by)
+    if ceiling is None:
+        return Needs()
+    return Needs(
+        asked.cents > ceiling.reason_cents,
+        asked.cents > ceiling.alone_cents,
+        _above(state, asked, ceiling, by),
+        ceiling.reason_cents,
+        ceiling.alone_cents,
+    )
+
+
+def _above(state: KenoState, asked: Wanted, ceiling: Ceiling, by: str) -> Refusal | None:
     cents = asked.cents
     if cents > ceiling.most_cents:
         return refusal("ceiling/above_most", cents=cents, most_cents=ceiling.most_cents)
-    given = state.given.get(given_key(asked.what, command.by), 0)
+    given = state.given.get(given_key(asked.what, by), 0)
     if given + cents > ceiling.day_cents:
         return refusal(
             "ceiling/above_day", cents=cents, given_cents=given, day_cents=ceiling.day_cents
         )
+    return None
+
+
+def over_ceiling(
+    state: KenoState, day: date, command: Any, events: tuple[Any, ...] = ()
+) -> Refusal | None:
+    """Why a person may not give this; None where no ceiling is in the way."""
+    asked = wanted(state, command, events)
+    ceiling = None if asked is None else ceiling_of(state, day, asked, command.by)
+    if asked is None or ceiling is None:
+        return None
+    cents, above = asked.cents, _above(state, asked, ceiling, command.by)
+    if above is not None:
+        return above
     if cents > ceiling.reason_cents and not command.because.strip():
         return refusal("ceiling/no_reason", cents=cents, reason_cents=ceiling.reason_cents)
     if cents > ceiling.alone_cents:
@@ -145,7 +198,7 @@ def noted(
     state: KenoState, day: date, command: Any, events: tuple[Any, ...]
 ) -> tuple[AmountGiven, ...]:
     """The event that notes an amount with a ceiling, where the command was not refused."""
-    asked = wanted(state, command)
+    asked = wanted(state, command, events)
     if asked is None or ceiling_of(state, day, asked, command.by) is None or not events:
         return ()
     if isinstance(events[0], Refused):

@@ -60,6 +60,8 @@ class CancelEntry(Written, frozen=True):
     replacement_serial: str = ""
     chip_cents: int = 0
     by: str = ""
+    because: str = ""
+    approval: str = ""
     kept: StoredEntry | None = None
 
 

@@ -16,6 +16,7 @@ class Given(StrEnum):
     REDEMPTION = "redemption"
     REFUND = "refund"
     PAYOUT = "payout"
+    CANCELLATION = "cancellation"
 
 
 class Ceiling(Written, frozen=True):

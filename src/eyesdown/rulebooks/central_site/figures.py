@@ -15,3 +15,4 @@ class SiteFigures:
     ceiling_redemption_cents: Mapping[str, int]
     ceiling_refund_cents: Mapping[str, int]
     ceiling_payout_cents: Mapping[str, int]
+    ceiling_cancellation_cents: Mapping[str, int]

@@ -6,6 +6,7 @@ from secrets import token_hex
 
 from starlette.requests import Request
 
+from eyesdown.keno.desk.ceilings import Needs, Wanted, needs
 from eyesdown.keno.desk.commands import ApproveAmount
 from eyesdown.keno.words.desk import Given
 from eyesdown.kernel.errors import BadInput
@@ -43,3 +44,13 @@ async def approved(request: Request, fields: Fields) -> str:
     if refusals_in(await web.submit(command, f"{first.terminal}/{approval}")):
         raise BadInput("second person", "couldn’t approve this amount")
     return approval
+
+
+async def needs_of(request: Request, what: Given, cents: int) -> Needs:
+    """What the person at this page needs to give an amount."""
+    web, person = keno_of(request), request.state.person
+    asked = Wanted(what, person.venue, cents)
+    today = web.now().date()
+    return await web.ask_state(
+        lambda state: needs(state.keno, state.keno.day or today, asked, person.name)
+    )

@@ -19,6 +19,7 @@ from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
+from eyesdown.keno.desk.ceilings import Needs
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.state.payouts import venue_payout_max
@@ -28,11 +29,12 @@ from eyesdown.keno.words.desk import Given
 from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Payout, VenueKind
 from eyesdown.rulebooks.nsw_keno.c15_payouts import venue_and_fund_parts
 from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.context import KenoWeb, keno_of
-from eyesdown.web.keno.counter.approval import approved
+from eyesdown.web.keno.counter.approval import approved, needs_of
 from eyesdown.web.keno.counter.drafts import session_key
 from eyesdown.web.keno.counter.forms import Fields, at_the_desk, done, read_form, scan_of, words
 from eyesdown.web.keno.counter.frame import customer_name, desk_page
@@ -213,12 +215,15 @@ async def pay_page(
     fund = "all_from_fund" in (request.query_params if typed is None else typed)
     due = await web.ask_state(lambda state: due_of(state.keno, key, all_from_fund=fund))
     blocked: list[Any] = []
+    above = Needs()
     if due is not None:
         fields = {"payee": "the claimant", **({"all_from_fund": "on"} if fund else {})}
         event = (await web.dry_run(pay_of(web, person, due, fields)))[0]
         blocked = refusals_shown(event.refusals) if isinstance(event, Refused) else []
+        above = await needs_of(request, Given.PAYOUT, due.venue_cents)
     waiting = await web.ask_state(lambda state: waiting_at(state.keno, person, customer))
-    facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked}
+    facts: dict[str, Any] = {"ticket": ticket, "due": due, "blocked": blocked, "above": above}
+    facts["above_refusals"] = refusals_shown([above.refusal]) if above.refusal else []
     facts |= {"all_from_fund": fund, "typed": EMPTY_FORM | (typed or {})}
     facts |= {"refusals": [], "printed": "", "waiting": waiting, "changed": ""} | more
     return await desk_page(
@@ -319,11 +324,21 @@ async def cancel(request: Request) -> Response:
 
 
 async def cancel_page(
-    request: Request, customer: str, scan: str, status: int = 200, **more: Any
+    request: Request,
+    customer: str,
+    scan: str,
+    status: int = 200,
+    typed: Fields | None = None,
+    **more: Any,
 ) -> Response:
     """The Cancel page: what a cancellation would give back."""
     ticket = await look_at(request, scan, customer, cancel=True) if scan.strip() else None
+    above = Needs()
+    if ticket is not None and ticket.would is not None:
+        above = await needs_of(request, Given.CANCELLATION, ticket.would.refund_cents)
     facts: dict[str, Any] = {"ticket": ticket, "cancelled": None, "refusals": [], "kinds": KINDS}
+    facts |= {"above": above, "typed": typed or {}}
+    facts["above_refusals"] = refusals_shown([above.refusal]) if above.refusal else []
     return await desk_page(
         request,
         "counter_cancel.html",
@@ -341,9 +356,11 @@ async def cancel_out(request: Request) -> Response:
     customer = customer_name(request, words(fields, "customer", needed=True))
     serial = scan_of(fields)
     command = cancel_of(web, request.state.person, serial, customer, as_chips="as_chips" in fields)
+    approval = await approved(request, {**fields, "what": Given.CANCELLATION})
+    command = replace(command, because=words(fields, "because"), approval=approval)
     event, refused = await done(request, fields, command)
     if refused:
-        return await cancel_page(request, customer, serial, 409, refusals=refused)
+        return await cancel_page(request, customer, serial, 409, typed=fields, refusals=refused)
     return await cancel_page(request, customer, "", cancelled=event)
 
 

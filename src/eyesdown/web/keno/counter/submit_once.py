@@ -118,6 +118,6 @@ def _bare(value: Any) -> Any:
     if not isinstance(value, Written):
         return value
     name = type(value).__name__
-    ours = SET_BY_THE_SITE.get(name, frozenset({"at"})) | {"kept"}
+    ours = SET_BY_THE_SITE.get(name, frozenset({"at"})) | {"kept", "approval"}
     names = [field for field in value.__struct_fields__ if field not in ours]
     return name, {field: _bare(getattr(value, field)) for field in names}

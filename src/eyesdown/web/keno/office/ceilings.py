@@ -26,6 +26,7 @@ WORDS = {
     Given.REDEMPTION: "Receipts paid out",
     Given.REFUND: "Vouchers refunded",
     Given.PAYOUT: "Prizes paid by the venue",
+    Given.CANCELLATION: "Money back for cancelled entries",
 }
 AMOUNTS = ("reason", "alone", "most", "day")
 
