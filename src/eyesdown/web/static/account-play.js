@@ -4,6 +4,7 @@ import {
   AT,
   change,
   dollars,
+  gamesWords,
   keep,
   lineNode,
   make,
@@ -56,11 +57,8 @@ forms(
 );
 
 function shownLine(line, at, removable) {
-  // A line with how often it wins and what comes back, before anything is confirmed.
   const node = lineNode(line, at, remove);
   if (!removable) node.querySelector("button").remove();
-  const odds = [line.one_in && `wins ${line.one_in}`, line.back && `returns ${line.back} on average`];
-  node.firstElementChild.append(make("small", { className: "odds" }, odds.filter(Boolean).join(", ")));
   return node;
 }
 
@@ -81,9 +79,7 @@ onPriced((answer) => {
   }
   showGame(answer.game);
   slip.game = answer.game.running ?? null;
-  const games = answer.game.open
-    ? `Game ${answer.game.number}${slip.games > 1 ? ` and ${slip.games - 1} more` : ""}`
-    : "No game is open";
+  const games = gamesWords(answer.game, slip.games);
   for (const place of ["slip-game", "confirm-game"]) $(place).textContent = games;
   $("lines").replaceChildren(...answer.lines.map((line, at) => shownLine(line, at, true)));
   $("confirm-lines").replaceChildren(...answer.lines.map((line, at) => shownLine(line, at, false)));

@@ -4,6 +4,7 @@ import {
   cents,
   change,
   dollars,
+  gamesWords,
   keep,
   lineNode,
   newId,
@@ -125,11 +126,7 @@ onPriced((answer) => {
   }
   showGame(answer.game);
   slip.game = answer.game.running ?? null;
-  $("slip-game").textContent = answer.game.open
-    ? slip.games > 1
-      ? `Games ${answer.game.number} to ${answer.game.number + slip.games - 1}`
-      : `Game ${answer.game.number}`
-    : "No game is open";
+  $("slip-game").textContent = gamesWords(answer.game, slip.games);
   $("lines").replaceChildren(
     ...answer.lines.map((line, at) =>
       lineNode(line, at, (place) => {

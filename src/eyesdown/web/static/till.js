@@ -217,6 +217,22 @@ export function refusals(place, found, then = "") {
   place.replaceChildren(make("div", { className: "note no stack tight" }, ...paragraphs));
 }
 
+export function gamesWords(game, count) {
+  // "Games 7 to 11", as on the ticket.
+  if (!game.open) return "No game is open";
+  return count > 1 ? `Games ${game.number} to ${game.number + count - 1}` : `Game ${game.number}`;
+}
+
+function chances(line) {
+  // How often the line wins, the most it pays in a game and what comes back, where the site says so.
+  const words = [
+    line.one_in && `wins ${line.one_in}`,
+    line.most && `up to ${line.most}`,
+    line.back && `returns ${line.back} on average`,
+  ].filter(Boolean);
+  return words.length ? [make("small", { className: "odds" }, words.join(", "))] : [];
+}
+
 export function lineNode(line, place, onRemove) {
   const groups = line.groups.map(([letter, numbers]) =>
     make(
@@ -243,6 +259,7 @@ export function lineNode(line, place, onRemove) {
     make("strong", {}, line.game),
     ` ${line.what}`,
     make("small", {}, line.stake),
+    ...chances(line),
     make("span", { className: "slip-numbers" }, line.groups.map(([, numbers]) => numbers.join(" ")).join(" + ")),
     ...groups,
   );

@@ -33,7 +33,6 @@ from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.web.frame.problems import in_json, problem
 from eyesdown.web.keno.account.details import not_yours
 from eyesdown.web.keno.account.frame import Player, account_page, needs_player
-from eyesdown.web.keno.account.odds import odds_of
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter.api import game_now, lines_json, not_sold, sold_now
 from eyesdown.web.keno.counter.drafts import (
@@ -49,6 +48,7 @@ from eyesdown.web.keno.counter.page import forms_of
 from eyesdown.web.keno.counter.picks import picked, templates_at
 from eyesdown.web.keno.counter.scan import bet_json
 from eyesdown.web.keno.counter.submit_once import IdReused, command_id, submit_once
+from eyesdown.web.keno.public.line_odds import odds_of
 
 FAVOURITES_MAX = 20
 

@@ -65,6 +65,7 @@ from eyesdown.web.keno.counter.submit_once import (
     shown_at_desk,
     submit_once,
 )
+from eyesdown.web.keno.public.line_odds import odds_of
 
 Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -217,9 +218,13 @@ async def price(request: Request) -> Response:
     cost = price_of(web.book, command.entry)
     change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
     on_paper = receipt_change_cents(command.tenders, cost or 0)
+    lines = lines_json(web, draft)
+    if person.role == "self_service":  # a player chooses here; a writer sells what was asked for
+        odds = await odds_of(web.now().date(), draft.lines)
+        lines = [line | more for line, more in zip(lines, odds, strict=True)]
     return in_json(
         {
-            "lines": lines_json(web, draft),
+            "lines": lines,
             "cost_cents": cost,
             "cost": dollars(cost) if cost is not None else "",
             "tenders": [

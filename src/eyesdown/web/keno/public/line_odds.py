@@ -1,4 +1,4 @@
-"""How often a bet wins and what comes back on average, beside the choice on the play page."""
+"""How often a bet wins, the most it pays and what comes back, beside a line that is chosen."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from eyesdown.central.keno.machine import book_on
 from eyesdown.keno.bets.bet import Bet
 from eyesdown.keno.bets.price import no_such_bet
+from eyesdown.kernel.money import dollars
 from eyesdown.odds.keno.ticket import ticket_odds
 from eyesdown.web.frame.pages import one_in
 from eyesdown.web.frame.people import lower_priority
@@ -23,8 +24,16 @@ BETS_REMEMBERED = 4096
 def _worked_out(day: date, bet: Bet) -> dict[str, str]:
     odds = ticket_odds(book_on(day), [bet]).bets[0]
     law = odds.law
-    chance = f"1 in {one_in(float(1 / law.hit_rate))}" if law is not None and law.hit_rate else ""
-    return {"one_in": chance, "back": f"{float(100 * odds.rtp):.1f}%"}
+    back = f"{float(100 * odds.rtp):.1f}%"
+    if law is None or not law.hit_rate:
+        return {"one_in": "", "most": "", "back": back}
+    top = max(law.outcomes, key=lambda outcome: outcome.prize + outcome.fill)
+    most = dollars(int(100 * top.prize)).removesuffix(".00")
+    return {
+        "one_in": f"1 in {one_in(float(1 / law.hit_rate))}",
+        "most": f"{most} and the jackpot" if top.fill else most,
+        "back": back,
+    }
 
 
 async def odds_of(day: date, bets: tuple[Bet, ...]) -> list[dict[str, str]]:
