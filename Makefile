@@ -5,7 +5,7 @@ BIN    := .venv/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench paper package pythons licences pyright release lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights lighthouse simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench paper package pythons licences pyright release lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -21,6 +21,7 @@ help: ## list the targets
 	@echo "· installing what the program needs, by hash"
 	@$(BIN)/pip install --quiet --require-hashes -r requirements/run.lock
 	@$(BIN)/pip install --quiet --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 .venv/dev.stamp: .venv/run.stamp requirements/dev.lock
@@ -110,6 +111,10 @@ limits: .venv/dev.stamp ## 200 entries at once against one limit, over pages and
 
 nights: .venv/dev.stamp .venv/browser.stamp ## whole nights in a hall with nine people in browsers: 50 games, jackpots carried, what goes wrong
 	@$(BIN)/pytest -q -n $(WORKERS) -o python_files='night_*.py' tests/web/hall/nights
+
+lighthouse: .venv/dev.stamp .venv/browser.stamp ## every public page in the eyes of Lighthouse, phone and desk (needs node)
+	@test -x .venv/lighthouse/node_modules/.bin/lighthouse || npm install --silent --prefix .venv/lighthouse lighthouse
+	@$(BIN)/python tools/lighthouse.py --with .venv/lighthouse
 
 simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=10000
 	@$(BIN)/python -m eyesdown.proof.life.simulate --seeds $(or $(SEEDS),10000)

@@ -78,7 +78,7 @@ def family(path: Path | None, port: int, address: str, **given: Any) -> None:
         raise BadInput("--file", f"{file.parent} cannot be made: {bad.strerror}") from bad
     settings = _settings(str(file), port, address)
     try:
-        place = listening_socket(settings)
+        place = listening_socket(settings.host, settings.port)
     except EyesdownError as taken:
         raise EyesdownError(WORDS[language]["taken"].format(port=port)) from taken
     port = place.getsockname()[1]

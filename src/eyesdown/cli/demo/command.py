@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import socket
 import sys
 import time
 from collections import deque
@@ -76,7 +77,7 @@ def bingo(seed: str | None, pace: float | None) -> None:
 @click.option(
     "--past-games",
     type=click.IntRange(0, 400),
-    default=96,
+    default=72,
     show_default=True,
     help="Games of the last hours that a new folder begins with.",
 )
@@ -86,9 +87,21 @@ def site(listening: int | None, **options: Any) -> None:
 
     Open the address it prints, and /try to be anyone.
     """
-    from eyesdown.cli.demo.site import DemoOptions, run_site, start_site
+    import argon2  # noqa: F401 -- looked for before anything is begun
 
-    if listening is None:
-        start_site(DemoOptions(**options))
+    from eyesdown.cli.demo import plug
+    from eyesdown.cli.demo.options import DemoOptions, show_addresses
+
+    chosen = DemoOptions(**options)
+    if listening is None and plug.can_be_pulled():
+        plug.watch_over(chosen)
+        return
+    from eyesdown.cli.demo.site import run_site
+    from eyesdown.cli.site.host import address_of
+
+    if listening is None:  # a system where a socket cannot be handed on
+        place = plug.bound(chosen)
+        show_addresses(address_of(place), chosen.folder)
     else:
-        run_site(DemoOptions(**options), listening)
+        place = socket.socket(fileno=listening)
+    run_site(chosen, place)

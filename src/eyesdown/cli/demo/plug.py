@@ -11,9 +11,16 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 
 import click
+
+from eyesdown.cli.demo.options import DemoOptions, show_addresses
+from eyesdown.cli.site.host import address_of, listening_socket
+
+WAITING_MAX = 512
+"""Connections that wait while the server is away."""
 
 
 def can_be_pulled() -> bool:
@@ -21,20 +28,32 @@ def can_be_pulled() -> bool:
     return os.name == "posix"
 
 
-def watch_over(place: socket.socket, options: Sequence[str]) -> None:
-    """Run the demonstration in a process of its own, again after each kill, until it ends."""
-    command = [sys.executable, "-m", "eyesdown", "demo", "site", *options]
+def bound(options: DemoOptions) -> socket.socket:
+    """The socket to listen on; browsers may ask before the site is there."""
+    place = listening_socket(options.host, options.port)
+    place.listen(WAITING_MAX)
+    return place
+
+
+def watch_over(options: DemoOptions) -> None:
+    """Run the demonstration in a process of its own, again after each kill, until it ends.
+
+    The addresses are printed while the site starts.
+    """
+    place = bound(options)
+    command = [sys.executable, "-m", "eyesdown", "demo", "site", *options.as_arguments()]
     command += ["--listening", f"{place.fileno()}"]
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # of a kill, which is what is shown here
+    meanwhile: Callable[[], None] = partial(show_addresses, address_of(place), options.folder)
     while True:
         child = subprocess.Popen(command, pass_fds=[place.fileno()], env=quiet)
-        status = _wait_for(child)
+        status = _wait_for(child, meanwhile)
         if status != -signal.SIGKILL:
             raise SystemExit(max(status, 0))
-        click.echo("The plug was pulled. Starting again from what is on disk.")
+        meanwhile = partial(click.echo, "The plug was pulled. Starting again from what is on disk.")
 
 
-def _wait_for(child: subprocess.Popen[bytes]) -> int:
+def _wait_for(child: subprocess.Popen[bytes], meanwhile: Callable[[], None]) -> int:
     """The child's exit status; a stop that reaches this process is handed on."""
 
     def hand_on(number: int, _: object) -> None:
@@ -42,6 +61,7 @@ def _wait_for(child: subprocess.Popen[bytes]) -> int:
 
     before = {number: signal.signal(number, hand_on) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
+        meanwhile()
         return child.wait()
     finally:
         for number, handler in before.items():

@@ -9,19 +9,15 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, time
-from pathlib import Path
 from typing import Any
 
-import click
-from argon2 import PasswordHasher
-from rich.console import Console
-from rich.table import Table
-
-from eyesdown.cli.demo import bank, evening, plug
+from eyesdown.cli.demo import bank, evening
+from eyesdown.cli.demo.evening import QUICK
+from eyesdown.cli.demo.options import DemoOptions
 from eyesdown.cli.demo.past import KnownTickets, Past, known_tickets, play_past
 from eyesdown.cli.demo.try_page import OneClick, TryPage
 from eyesdown.cli.demo.witnesses import Witnesses
-from eyesdown.cli.site.host import Host, address_of, listening_socket, run_app
+from eyesdown.cli.site.host import Host, address_of, run_app
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings
 from eyesdown.demo.hall_evening import NAME as HALL
@@ -49,21 +45,12 @@ SNAPSHOT_ROWS = 5_000
 TICKETS_OUT = 30
 RUNNING_GAMES = 20
 MADE_UP = "A demonstration: every venue, hall, person, player and cent here is made up."
-PAGES = (
-    ("/try", "start here: be anyone with one click"),
-    ("/", "what's on, results, odds, rules"),
-    ("/wall", "the big screen of a keno venue"),
-    (f"/halls/{HALL}/board", "the board of a bingo hall"),
-    ("/family", "bingo at home"),
-)
 OPERATOR = "Pretend Keno"
 LICENSEES = (
     ("Made-Up Holdings Pty Limited", "00 000 000 001"),
     ("Pretend Keno Pty Ltd", "00 000 000 002"),
 )
 """No real company is named on a made-up site."""
-WAITING_MAX = 512
-"""Connections that wait while the server is away."""
 FIRST_DAY = "2024-01-12"
 
 
@@ -99,43 +86,9 @@ def password_of(name: str) -> str:
     return f"{name}-demo"
 
 
-@dataclass(frozen=True, slots=True)
-class DemoOptions:
-    """What the command line says about the demonstration."""
-
-    folder: Path
-    host: str
-    port: int
-    every_seconds: float
-    witnesses: int = 0
-    past_games: int = 0
-
-    def as_arguments(self) -> list[str]:
-        """The same options for a second process.
-
-        >>> DemoOptions(Path("x"), "127.0.0.1", 8000, 60.0).as_arguments()[:2]
-        ['--folder', 'x']
-        """
-        names = self.__dataclass_fields__
-        pairs = [(f"--{name.replace('_', '-')}", f"{getattr(self, name)}") for name in names]
-        return [argument for pair in pairs for argument in pair]
-
-
-def start_site(options: DemoOptions) -> None:
-    """Listen, say where everything is, and run the site in a process that may be killed."""
-    settings = _settings(options)
-    place = listening_socket(settings)
-    _show(address_of(place), options.folder)
-    if not plug.can_be_pulled():
-        _serve(settings, place, options)
-        return
-    place.listen(WAITING_MAX)
-    plug.watch_over(place, options.as_arguments())
-
-
-def run_site(options: DemoOptions, listening: int) -> None:
-    """Serve the demonstration on a socket that another process holds, until it is stopped."""
-    _serve(_settings(options), socket.socket(fileno=listening), options)
+def run_site(options: DemoOptions, place: socket.socket) -> None:
+    """Serve the demonstration on a socket that is bound, until it is stopped."""
+    _serve(_settings(options), place, options)
 
 
 def _settings(options: DemoOptions) -> Settings:
@@ -290,22 +243,9 @@ async def _collect(web: KenoWeb, entry: Entry) -> None:
 
 
 def _people() -> str:
-    hasher = PasswordHasher()
     tables = [
         f'[{name}]\nrole = "{role}"\nvenue = "{venue}"\nterminal = "{terminal}"\n'
-        f'hash = "{hasher.hash(password_of(name))}"\n'
+        f'hash = "{QUICK.hash(password_of(name))}"\n'
         for name, role, venue, terminal, _, _ in STAFF
     ]
     return "\n".join(tables)
-
-
-def _show(address: str, folder: Path) -> None:
-    table = Table(title="Eyes Down, the demonstration site", title_justify="left")
-    table.add_column("address", no_wrap=True)
-    table.add_column("what is there")
-    for path, words in PAGES:
-        table.add_row(f"{address}{path}", words)
-    console = Console()
-    console.print(table)
-    console.print(f"Everything is made up and kept in {folder}. Stop with Ctrl-C.", markup=False)
-    click.echo()

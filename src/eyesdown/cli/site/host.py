@@ -63,7 +63,7 @@ def run(settings: Settings) -> None:
         keep_to(settings.core)
     log_in_json_lines()  # before the stores open: what they report is for machines, too
     _allow_many_connections()
-    place = listening_socket(settings)
+    place = listening_socket(settings.host, settings.port)
     host = Host(settings)
     run_app(place, host, host.lifetime)
 
@@ -77,16 +77,15 @@ def _allow_many_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def listening_socket(settings: Settings) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """The socket to listen on, bound before the store opens: no game opens without clients."""
-    place = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    place = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        place.bind((settings.host, settings.port))
+        place.bind((host, port))
     except OSError as bad:
         place.close()
-        where = f"{settings.host}:{settings.port}"
-        raise EyesdownError(f"cannot listen on {where}: {bad.strerror}") from bad
+        raise EyesdownError(f"cannot listen on {host}:{port}: {bad.strerror}") from bad
     return place
 
 

@@ -1,0 +1,150 @@
+"""Measure every public page of the demonstration with Lighthouse, as a phone and as a desk.
+
+Starts `eyesdown demo site` on a free port, reads the pages one after another and prints a row for
+each. Needs node; `make lighthouse` installs Lighthouse by npm. Nothing here is a test: figures of
+performance are worth something on a calm machine only, and the load is printed with them.
+
+    python tools/lighthouse.py --with .venv/lighthouse --only /odds
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+
+PAGES = (
+    *("/", "/results", "RESULT", "/numbers", "/odds", "/how", "/check", "TICKET", "/proof"),
+    *("/record", "/rules", "/rules/nsw-keno", "/rules/nsw-keno/18(b)", "/rules/family-bingo"),
+    *("/wall", "/display", "/sign-on", "/account/sign-on", "/account/register"),
+    *("/halls/dome", "/halls/dome/results", "/halls/dome/board", "/family", "/family/rules"),
+)
+WIDE = frozenset({"/wall", "/display", "/halls/dome/board"})
+"""Screens on a wall, never a phone."""
+LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
+SHIFT_MAX, KILOBYTES_MAX = 0.05, 100
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
+
+
+class Measured(NamedTuple):
+    """What Lighthouse says of one page."""
+
+    path: str
+    device: str
+    scores: dict[str, int]
+    shift: float
+    kilobytes: float
+    benchmark: float
+
+    @property
+    def below(self) -> list[str]:
+        """Every figure that is not good enough."""
+        low = [name for name, least in LEAST.items() if self.scores[name] < least]
+        return (
+            low
+            + ["shift"] * (self.shift >= SHIFT_MAX)
+            + ["size"] * (self.kilobytes >= KILOBYTES_MAX)
+        )
+
+
+def measure(program: Path, base: str, path: str, device: str, slow: float) -> Measured:
+    """The figures of one page; `slow` is how much slower a phone's processor is than this one."""
+    command = [str(program), base + path, "--quiet", "--output=json", "--output-path=stdout"]
+    command += ["--chrome-flags=--headless --no-sandbox", "--only-categories=" + ",".join(LEAST)]
+    command += ["--preset=desktop"] * (device == "desk")
+    if device == "phone":
+        command.append(f"--throttling.cpuSlowdownMultiplier={slow}")
+    if device == "wall":
+        command += ["--preset=desktop", "--screenEmulation.width=1920"]
+        command.append("--screenEmulation.height=1080")
+    browser = shutil.which("chromium-headless-shell") or shutil.which("chromium") or ""
+    reply = subprocess.run(
+        command, check=True, capture_output=True, env={**os.environ, "CHROME_PATH": browser}
+    )
+    report: dict[str, Any] = json.loads(reply.stdout)
+    audits, categories = report["audits"], report["categories"]
+    scores = {name: round(100 * categories[name]["score"]) for name in LEAST}
+    if any(value < LEAST[name] for name, value in scores.items()):
+        _show_causes(audits)
+    return Measured(
+        path,
+        device,
+        scores,
+        audits["cumulative-layout-shift"]["numericValue"],
+        audits["total-byte-weight"]["numericValue"] / 1000,
+        report["environment"]["benchmarkIndex"],
+    )
+
+
+def _show_causes(audits: dict[str, Any]) -> None:
+    for name, audit in audits.items():
+        if audit.get("score") is not None and audit["score"] < 0.9:
+            print(f"    {name}: {audit.get('displayValue') or audit['score']}", file=sys.stderr)
+
+
+def pages_of(base: str) -> dict[str, str]:
+    """Every public page, with one result and one ticket of this demonstration."""
+    results = httpx.get(f"{base}/results", timeout=60).text
+    one = re.search(r'href="(/results/[\d-]+/\d+)"', results)
+    ticket = re.search(r'(/check\?serial=[^"]+)"', httpx.get(f"{base}/try", timeout=60).text)
+    known = {"RESULT": one[1] if one else "", "TICKET": ticket[1] if ticket else ""}
+    return {page: known.get(page, page) for page in PAGES if known.get(page, page)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the public pages with Lighthouse.")
+    parser.add_argument("--with", dest="folder", type=Path, default=Path(".venv/lighthouse"))
+    parser.add_argument("--only", action="append", help="A page; may be given several times.")
+    parser.add_argument("--slow", type=float, default=4.0, help="A phone is slower by this factor.")
+    given = parser.parse_args()
+    program = given.folder / "node_modules" / ".bin" / "lighthouse"
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["demo", "site", "--folder", folder, "--port", "0"]
+        site = subprocess.Popen(
+            [sys.executable, "-u", "-m", "eyesdown", *arguments], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert site.stdout is not None
+            address = next(hit for line in site.stdout if (hit := ADDRESS.search(line)))
+            bad = run(program, address[0], given.only, given.slow)
+        finally:
+            site.terminate()
+            site.wait()
+    sys.exit(1 if bad else 0)
+
+
+def run(program: Path, base: str, only: list[str] | None, slow: float) -> int:
+    """Measure and print every page; how many are not good enough."""
+    httpx.get(base, timeout=120)
+    time.sleep(5)  # the demonstration's hall hurries through its first game
+    bad = 0
+    print("page | device | performance | accessibility | best practices | SEO | shift | kB | load")
+    for name, path in pages_of(base).items():
+        if only and name not in only:
+            continue
+        for device in ("wall",) if name in WIDE else ("phone", "desk"):
+            page = measure(program, base, path, device, slow)
+            scores = " | ".join(str(page.scores[each]) for each in LEAST)
+            load = os.getloadavg()[0]
+            print(
+                f"{name} | {device} | {scores} | {page.shift:.3f} | {page.kilobytes:.0f} | "
+                f"{load:.1f} | benchmark {page.benchmark:.0f}"
+                + (f" | below: {', '.join(page.below)}" if page.below else ""),
+                flush=True,
+            )
+            bad += bool(page.below)
+    return bad
+
+
+if __name__ == "__main__":
+    main()
