@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
@@ -23,45 +21,7 @@ from eyesdown.notation.player import played
 from eyesdown.web.family.context import TRIES_MAX
 from eyesdown.web.family.pictures import small_picture
 from kit.family_site import FamilyHouse
-
-Scenario = Callable[[FamilyHouse, "Visitor"], Awaitable[None]]
-
-
-class Visitor:
-    """A browser with its cookies; `do` gives a table's answer."""
-
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self.http = http
-        self.code = ""
-
-    async def open(self, name: str = "Dad") -> str:
-        reply = await self.http.post("/family/open", data={"name": name})
-        self.code = reply.headers["location"].split("/")[2]
-        return self.code
-
-    async def do(self, **action: Any) -> dict[str, Any]:
-        reply = await self.http.post(f"/family/{self.code}/do", json=action)
-        answer: dict[str, Any] = reply.json()
-        return answer
-
-    async def get(self, path: str) -> httpx.Response:
-        return await self.http.get(f"/family/{self.code}{path}")
-
-
-@asynccontextmanager
-async def visitor(house: FamilyHouse, place: str = "10.0.0.1") -> AsyncIterator[Visitor]:
-    transport = httpx.ASGITransport(house.app, client=(place, 1))
-    async with httpx.AsyncClient(transport=transport, base_url="http://home") as http:
-        yield Visitor(http)
-
-
-def run(scenario: Scenario) -> None:
-    async def whole() -> None:
-        house = FamilyHouse()
-        async with house.app.router.lifespan_context(house.app), visitor(house) as browser:
-            await scenario(house, browser)
-
-    asyncio.run(whole())
+from kit.family_visitor import Visitor, run, visitor
 
 
 @pytest.mark.clause("central-site", "9.1")
