@@ -17,6 +17,7 @@ from eyesdown.central.keno.machine import machine
 from eyesdown.central.site.restore.adopting import AdoptStatements
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.central.witness import run
 from eyesdown.central.witness.folder import PARTED
 from eyesdown.central.witness.run import Runner
 from eyesdown.draw.follow import Follower
@@ -251,12 +252,14 @@ def test_the_witness_program_hands_its_copy_over_by_itself(tmp_path: Path) -> No
 @pytest.mark.clause("central-site", "6.7")
 @pytest.mark.parametrize("longer", [False, True], ids=["site is behind", "site is further"])
 def test_a_witness_that_comes_too_late_is_told_and_follows_again(
-    tmp_path: Path, longer: bool
+    tmp_path: Path, longer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The site stated something before the witness was there, so that their records part.
 
     The site says so, the games go to the cage, and the witness keeps its own copy as proof.
     """
+
+    monkeypatch.setattr(run, "WAIT_SECONDS", 0)  # the test itself says when there is something new
 
     async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
         [ada], backup = await witnessed_night(hall, http, tmp_path, "Ada")
