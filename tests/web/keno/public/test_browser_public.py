@@ -396,7 +396,7 @@ SHAPES = {"tablet": TABLET, "desk": DESK, "wall": WALL}
 DARK = frozenset(
     {"home", "display", "check-ticket", "design", "design-hall", "counter", "terminal"}
 )
-"""Pages whose colours are looked at in the dark, too; the design page has every part of the rest."""
+"""Pages that are looked at in the dark, too; the design page has every part of the rest."""
 PICTURED = frozenset({"home", "display", "result", "check-ticket", "odds", "proof"})
 
 
