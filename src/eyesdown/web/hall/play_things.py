@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from msgspec import structs
@@ -42,6 +43,8 @@ from eyesdown.rulebook.bingo_book import Announcement, BingoBook
 from eyesdown.web.hall.things import Thing
 
 BALLS = 90
+EACH_MAX = 5
+"""Of things that many may owe at once, as many are listed; the next ones come up as these go."""
 OF_THE_SITE = frozenset({"at", "by"})
 """Fields that the site fills in; a form sends `by` empty where a command must have it."""
 
@@ -200,7 +203,7 @@ def _corrections(play: Play, game: Game) -> Iterator[Thing]:
 
 def _scorecards(play: Play, game: Game) -> Iterator[Thing]:
     by = play.official("supervisor")
-    for name in game.faulty:
+    for name in game.faulty[:EACH_MAX]:
         serial, _, card = name.rpartition("/")
         command = ReplaceScorecard(**play.of_game(by), serial=serial, card=int(card))
         says = f"Replace the scorecard {name}; every called number is marked on the new one"
@@ -226,9 +229,8 @@ def _claims(play: Play, game: Game) -> Iterator[Thing]:
         button="Look at the claims",
     )
     step = "caller verification"
-    for claim in game.undecided:
-        if missing_steps(play.book, game, claim) != (step,):
-            continue
+    verified = (each for each in game.undecided if missing_steps(play.book, game, each) == (step,))
+    for claim in islice(verified, EACH_MAX):
         command = CheckClaim(**play.of_game(caller), claim=claim.claim, steps=(step,))
         says = f"Verify the numbers that were read out for {claim.claim}"
         clause = {"clause": play.book.steps[step], "book": play.book.id}

@@ -178,6 +178,7 @@ const paintFrame = () => {
   byId("colour").dataset.colour = colour.split(" ").pop().toLowerCase();
   let phase = PHASES[board.phase] || board.phase;
   if (board.phase === "calling" && board.waits_for) phase = board.waits_for;
+  if (board.phase === "calling" && board.faulty) phase = "A scorecard is being replaced: please wait";
   if (board.phase === "correcting") phase = `${board.wrong} is wrong: please wait`;
   put(byId("phase"), phase);
   const serials = game ? game.series : [];

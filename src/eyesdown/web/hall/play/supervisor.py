@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Dispute
 from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.state import HallSite
@@ -24,6 +26,16 @@ from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 DISRUPTIONS_OF_ANY = ("disruption",)
 """Where a book has no list of causes, its supervisor names one (I06)."""
 FRAUD = "fraud"
+SILENT_NAMED = 20
+"""Of those who forfeited a prize by silence, as many are named; the others are counted."""
+
+
+class Silent(NamedTuple):
+    """How many completed a prize and did not call out, and the first few with their calls."""
+
+    prize: str
+    players: int
+    first: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +58,7 @@ class SupervisorView:
     right: int
     faulty: tuple[str, ...]
     won: tuple[tuple[str, int, int, int], ...]
-    forfeits: tuple[tuple[str, str, int], ...]
+    silent: tuple[Silent, ...]
     officials: dict[str, str]
     scripts: tuple[Announcement, ...]
     causes: tuple[str, ...]
@@ -88,7 +100,7 @@ def supervisor_view(play: Play) -> SupervisorView:
             (prize, each.number, len(each.winners), each.share_cents)
             for prize, each in (game.won.items() if game else ())
         ),
-        forfeits=tuple((lost.who, lost.prize, lost.call) for lost in _forfeits(play))[:40],
+        silent=_silent(game) if game and running else (),
         officials={
             duty: person
             for duty in ("caller", "supervisor")
@@ -102,8 +114,18 @@ def supervisor_view(play: Play) -> SupervisorView:
     )
 
 
-def _forfeits(play: Play) -> tuple[Any, ...]:
-    return play.game.all_forfeits if play.game and play.game.phase == "running" else ()
+def _silent(game: Game) -> tuple[Silent, ...]:
+    """By prize; there may be thousands of them."""
+    return tuple(
+        Silent(
+            prize,
+            len(losers),
+            tuple((lost.who, lost.call) for lost in islice(losers.values(), SILENT_NAMED)),
+        )
+        for by_prize in game.forfeits.values()
+        for prize, losers in by_prize.items()
+        if losers
+    )
 
 
 @needs_hall(HallRole.SUPERVISOR)
