@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
-from kit.hall_evening import CALLER, POINT, SESSION, SUPERVISOR, Night
+from kit.hall_evening import CALLER, POINT, SESSION, SUPERVISOR, VERIFIER, Night
 from kit.hall_site import NAME, HallDesk, form_in, hidden_fields
 
 GAME = {"session": SESSION, "game": 1}
@@ -57,6 +57,29 @@ def test_a_claim_twice_is_one_claim() -> None:
         again = await press(desk, slip, id="another")
         assert [claim["status"] for claim in again.json()["own"]["claims"]].count("open") == 1
         assert len(desk.site.state.hall.game(SESSION, 1).undecided) == 1
+
+    during_a_game(NSW, story, auto_play=True)
+
+
+def test_a_press_that_is_sent_again_is_done_once_and_answered_alike() -> None:
+    async def story(desk: HallDesk, night: Night) -> None:
+        await night.ball(1)
+        slip = night.slips["ann"]
+        first, again = [await press(desk, slip, id="claim1x1x9") for _ in range(2)]
+        assert first.status_code == again.status_code == 200
+        assert first.json() == again.json()
+        assert len(desk.site.state.hall.game(SESSION, 1).claims) == 1
+        address = f"/halls/{NAME}/phone/{slip}/press"
+        for bad in (
+            {},
+            {"id": "../x", "what": "claim", "game": 1},
+            {"id": "y", "what": "pay", "game": 1},
+        ):
+            assert (await desk.http.post(address, json=bad)).status_code == 400
+        void = {"session": SESSION, "player": "ann", "by": SUPERVISOR}
+        await desk.do("supervisor", "VoidEntry", **void)
+        late = await press(desk, slip, id="claim1x2")
+        assert late.json()["refusals"], "a player whose entry is void"
 
     during_a_game(NSW, story, auto_play=True)
 
@@ -158,6 +181,73 @@ def test_two_callers_and_a_caller_who_is_signed_on_as_supervisor_too() -> None:
         assert await desk.refused("office", "AppointPerson", **both)
 
     during_a_game(NZ, story)
+
+
+def test_a_caller_who_reloads_in_the_middle_of_an_announcement_finishes_it_and_draws_none() -> None:
+    async def story(desk: HallDesk, night: Night) -> None:
+        cal = await desk.signed_on(CALLER)
+        before = form_in(await cal.page("/caller"), "AskForBall")
+        await cal.http.post(f"/halls/{NAME}/do", data=before)
+        await desk.work()
+        [call] = desk.site.state.hall.game(SESSION, 1).calls
+        page = await cal.page("/caller")
+        assert f"Announce {call.number}" in page
+        assert 'value="AskForBall"' not in page, "no second ball before the first is announced"
+        again = await cal.http.post(f"/halls/{NAME}/do", data=before)  # the old page, sent again
+        assert again.status_code == 303, "the same press is answered as it was"
+        fresh = await cal.http.post(f"/halls/{NAME}/do", data={**before, "id": "another"})
+        assert fresh.status_code == 422
+        assert len(desk.site.state.hall.game(SESSION, 1).calls) == 1
+        assert (await cal.press("/caller", "FinishCall")).status_code == 303
+        assert "Draw ball 2" in await cal.page("/caller")
+        assert night.slips
+
+    during_a_game(VIC, story)
+
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def test_script_in_a_name_is_text_wherever_a_claim_shows_it() -> None:
+    desk = HallDesk(NSW)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            await night.sell(SCRIPT, auto_play=True)
+            await night.open_session()
+            await night.enter_range(1)
+            await night.start()
+            slip = await until_someone_wins(desk, night)
+            paths = ("/supervisor", "/verifier", "/board", f"/phone/{slip}", f"/slip?slip={slip}")
+            people = (SUPERVISOR, VERIFIER, CALLER, CALLER, CALLER)
+            for path, person in zip(paths, people, strict=True):
+                page = await (await desk.signed_on(person)).page(path)
+                assert SCRIPT not in page, path
+            assert "&lt;script&gt;" in await (await desk.signed_on(SUPERVISOR)).page("/supervisor")
+
+    asyncio.run(whole())
+
+
+def test_a_guessed_slip_and_a_hall_that_does_not_exist_are_plain_pages() -> None:
+    async def story(desk: HallDesk, night: Night) -> None:
+        real = night.slips["ann"]
+        guesses = ("AAAAAA-AAAAAA-AAAAAA-AAAAAA", real[:-1], f"{real}A", "x", "<script>", "A" * 300)
+        for guess in guesses:
+            for path in (f"/halls/{NAME}/phone/{guess}", f"/phone/{guess}"):
+                reply = await desk.http.get(path)
+                assert reply.status_code == 404, path
+                assert "No such slip" in reply.text
+                assert "<script>" not in reply.text
+        own = await desk.http.get(f"/halls/{NAME}/phone/x/own")
+        assert own.status_code == 404
+        assert (await press(desk, "x")).status_code == 404
+        nowhere = await desk.http.get("/halls/nowhere/board")
+        assert nowhere.status_code == 404
+        assert "there is no hall called nowhere here" in nowhere.text
+
+    during_a_game(VIC, story)
 
 
 def test_a_counter_that_loses_its_network_between_sale_and_slip_gets_the_first_slip() -> None:

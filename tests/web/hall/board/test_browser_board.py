@@ -158,11 +158,3 @@ def test_between_games_the_board_shows_the_programme_and_the_closing_sign() -> N
         assert page.evaluate(CUT_OFF) == []
         assert audited(page) == []
         screenshot(page, "board-between")
-
-
-def test_a_hall_that_does_not_exist_has_no_board() -> None:
-    with hall_pages(VIC) as desk:
-        page = desk.page(PHONE)
-        reply = page.goto("/halls/nowhere/board")
-        assert reply.status == 404
-        assert "there is no hall called nowhere here" in page.text_content("main")
