@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
@@ -164,9 +163,9 @@ class Counters:
                 page.locator("details:has([value=AppointPerson]) summary").first.click()
             form.locator("[name=person]").fill(person)
             form.locator("[name=duty]").select_option(duty)
-            form.locator("button").click()
-            self.until(partial(self._appointed, duty), page)
-            page.wait_for_load_state("load")
+            with page.expect_navigation():
+                form.locator("button").click()
+            assert self._appointed(duty)
 
     def _appointed(self, duty: str) -> bool:
         return bool(self.hall.sessions[self.session].official(duty, 1))
@@ -221,9 +220,9 @@ class Counters:
         if not summary.evaluate("one => one.open"):
             summary.locator("summary").click()
         page.fill("#new-member", player)
-        page.click("button:has-text('Enter the member')")
-        self.until(lambda: player in self.hall.people, page)
-        page.wait_for_load_state("load")
+        with page.expect_navigation():
+            page.click("button:has-text('Enter the member')")
+        assert player in self.hall.people
         page.fill("#fee-player", player)
         page.click("button:has-text('Take the fee')")
         page.wait_for_selector("#sold svg")
@@ -242,16 +241,19 @@ class Counters:
             self.phones[player].goto(f"/phone/{self.slip(player)}")
             self.phones[player].wait_for_selector("#cards .ticket, #words:not(:empty)")
 
-    def pay_all(self, seller: str = "sal") -> int:
-        """A seller pays every prize and gives back every refund; how many there were."""
-        page, paid = self.sellers[seller], 0
-        page.goto(f"/halls/{NAME}/seller/pay")
+    def pay_all(self) -> int:
+        """Every prize and refund is paid, by the seller with more cash; how many there were."""
+        page, paid = self.sellers["sal"], 0
         while self.hall.refunds or any(not award.paid for award in self.hall.awards.values()):
-            page.locator("#owed button.main").first.click()
-            page.wait_for_url("**done=*")
-            page.wait_for_selector(".note.yes")
+            cash = {name: self.hall.tills[SELLERS[name]].expected_cents for name in self.sellers}
+            page = self.sellers[max(cash, key=lambda name: cash[name])]
             page.goto(f"/halls/{NAME}/seller/pay")
+            page.wait_for_selector("html[data-ready] #owed")
+            with page.expect_navigation():
+                page.locator("#owed button.main").first.click()
+            page.wait_for_selector(".note.yes")
             paid += 1
+        page.goto(f"/halls/{NAME}/seller/pay")
         page.get_by_text("Nothing is owed").wait_for()
         return paid
 
@@ -260,9 +262,8 @@ class Counters:
         page.goto(f"/halls/{NAME}/seller/sales")
         while page.locator("form:has([value=ReturnScorecard])").count():
             before = page.locator("form:has([value=ReturnScorecard])").count()
-            page.locator("form:has([value=ReturnScorecard]) button").first.click()
-            page.wait_for_url("**done=*")
-            page.wait_for_load_state("load")
+            with page.expect_navigation():
+                page.locator("form:has([value=ReturnScorecard]) button").first.click()
             assert page.locator("form:has([value=ReturnScorecard])").count() < before
             page.goto(f"/halls/{NAME}/seller/sales")
 

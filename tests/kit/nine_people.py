@@ -127,9 +127,10 @@ class House(Counters):
 
     def entitled(self) -> list[str]:
         """Who would claim rightly now, by the rules."""
-        return self.desk.run(self._entitled())
+        return self.desk.run(self.entitled_now())
 
-    async def _entitled(self) -> list[str]:
+    async def entitled_now(self) -> list[str]:
+        """Who would claim rightly now, asked by the site itself."""
         web, session, game = self.desk.web, self.session, self.number
         claims = [
             Claim(at=web.now(), session=session, game=game, player=player)
