@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from eyesdown.kernel.errors import BadInput
 from eyesdown.web.api.openapi import describe
+from eyesdown.web.frame.bounds import PRINTABLE, printable
 from eyesdown.web.hall.api.vocabulary import HALL
 from eyesdown.web.keno.api.vocabulary import KENO
 
@@ -41,3 +43,45 @@ def test_generators_can_read_the_description(vocabulary: Any) -> None:
         if isinstance(pattern, str):  # not a property of that name
             assert pattern.startswith("^")
             assert pattern.endswith("$")
+
+
+@pytest.mark.parametrize("vocabulary", [KENO, HALL], ids=["keno", "hall"])
+def test_what_a_client_sends_has_its_bounds(vocabulary: Any) -> None:
+    """A field says how long a text may be, which characters it may hold, how large a number is."""
+    document = describe(vocabulary)
+    schemas = document["components"]["schemas"]
+    kinds = {kind.__name__ for kind in vocabulary.commands}
+    of_several_lines = {kind.__name__ for kind in vocabulary.of_several_lines}
+    texts = numbers = 0
+    for name in kinds:
+        for field, schema in schemas[name]["properties"].items():
+            if schema.get("type") == "integer":
+                numbers += 1
+                assert {"minimum", "maximum"} <= schema.keys(), (name, field)
+            plain = schema.keys() == {"type", "maxLength"} and name in of_several_lines
+            if schema.get("type") == "string" and "description" not in schema and not plain:
+                texts += 1
+                known = {"maxLength", "pattern"} <= schema.keys()
+                assert known or schema.keys() & {"pattern", "format", "const", "enum"}, (
+                    name,
+                    field,
+                )
+    assert texts
+    assert numbers
+    envelope = schemas["GivenCommand"]["properties"]
+    assert set(envelope["command"]["discriminator"]["mapping"]) == kinds
+
+
+@pytest.mark.parametrize("text", ["bar", "The Ship’s Arms", "Łódź 7", ""])
+def test_the_pattern_of_a_text_takes_what_the_api_takes(text: str) -> None:
+    printable(text)
+    assert re.search(PRINTABLE, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a\nb", "\x00", "a\x1b[2J", "no\u00adbreak", "\u202etxt", "\ufeff"]
+)
+def test_the_pattern_of_a_text_refuses_what_the_api_refuses(text: str) -> None:
+    with pytest.raises(BadInput):
+        printable(text)
+    assert not re.search(PRINTABLE, text)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec import structs
 
 from eyesdown import __version__
 from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.site import COMMANDS_MAX, ID_MAX
+from eyesdown.web.api.command_reader import COMMAND_BYTES_MAX, NUMBER_MAX
 from eyesdown.web.api.questions import JSON, Question
 from eyesdown.web.api.schemas import Schema, Schemas
 from eyesdown.web.api.vocabulary import Vocabulary
+from eyesdown.web.frame.bounds import PRINTABLE, TEXT_BYTES_MAX
 from eyesdown.web.frame.context import TENANT
 from eyesdown.web.frame.problems import ProblemJson
 
@@ -24,17 +28,25 @@ PROBLEMS = {
     422: "A rule refuses it; `refusals` name the clauses.",
     503: "The store is unavailable or the site is stopping; send it again with the same id.",
 }
+_NAMED = {"type": "string", "minLength": 1, "maxLength": TEXT_BYTES_MAX}
 _IN_PATHS: dict[str, Schema] = {
-    TENANT: {"type": "string", "minLength": 1},
-    "session": {"type": "string", "minLength": 1},
+    TENANT: _NAMED,
+    "session": _NAMED,
     "game": {"type": "integer", "minimum": 1},
     "day": {"type": "string", "format": "date"},
     "number": {"type": "integer", "minimum": 0, "maximum": 999},
     "seq": {"type": "integer", "minimum": 1},
-    "serial": {"type": "string", "minLength": 1},
-    "account": {"type": "string", "minLength": 1},
-    "person": {"type": "string", "minLength": 1},
+    "serial": _NAMED,
+    "account": _NAMED,
+    "person": _NAMED,
 }
+ENVELOPE = "GivenCommand"
+_SENT: Mapping[Any, Schema] = {
+    str: {"maxLength": TEXT_BYTES_MAX, "pattern": PRINTABLE},
+    int: {"minimum": -NUMBER_MAX, "maximum": NUMBER_MAX},
+}
+"""Bounds of what a client sends; a string is also at most as many bytes of UTF-8."""
+_LINES = {"type": "string", "maxLength": COMMAND_BYTES_MAX}
 _ROW = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
 _SIGNED = {"type": "string", "description": "send it empty; the site fills in the token's owner"}
 _ID = {
@@ -51,8 +63,8 @@ def describe(vocabulary: Vocabulary) -> Any:
     """The whole OpenAPI document as plain JSON values."""
     sent = _commands(vocabulary)
     answered = Schemas()
-    kinds = (*vocabulary.events, JournalOpened)  # the first row of every journal
-    events = {"oneOf": [answered.of(kind) for kind in kinds]}
+    kinds: tuple[Any, ...] = (*vocabulary.events, JournalOpened)  # the first row of every journal
+    events = answered.one_of(kinds)
     answered.holds |= {
         "events": {"type": "array", "items": events},
         "command": {"type": "object"},
@@ -79,10 +91,19 @@ def describe(vocabulary: Vocabulary) -> Any:
 def _commands(vocabulary: Vocabulary) -> Schemas:
     """The schemas of every command as a client sends it, each with the roles that may give it."""
 
-    def note(kind: str, field: str) -> Schema | None:
-        return _SIGNED if field == "by" else vocabulary.notes.get((kind, field))
+    of_several_lines = {
+        (kind.__name__, field.name): _LINES
+        for kind in vocabulary.of_several_lines
+        for field in structs.fields(kind)
+        if field.type is str
+    }
 
-    schemas = Schemas(left_out=vocabulary.set_by_the_site, notes=note)
+    def note(kind: str, field: str) -> Schema | None:
+        if field == "by":
+            return _SIGNED
+        return vocabulary.notes.get((kind, field)) or of_several_lines.get((kind, field))
+
+    schemas = Schemas(left_out=vocabulary.set_by_the_site, notes=note, bounds=_SENT)
     for kind in vocabulary.commands:
         schemas.of(kind)
         schema = schemas.known[kind.__name__]
@@ -93,13 +114,14 @@ def _commands(vocabulary: Vocabulary) -> Schemas:
 
 def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
     """Commands, one or a batch of them."""
-    command = {"oneOf": [sent.of(kind) for kind in vocabulary.commands]}
-    envelope = {
+    sent.known[ENVELOPE] = {
         "type": "object",
-        "properties": {"id": _ID, "command": command},
+        "description": "A command and the id under which it is done once.",
+        "properties": {"id": _ID, "command": sent.one_of(vocabulary.commands)},
         "required": ["id", "command"],
         "additionalProperties": False,
     }
+    envelope = {"$ref": f"#/components/schemas/{ENVELOPE}"}
     batch = {"type": "array", "items": envelope, "maxItems": COMMANDS_MAX}
     done, refused, problem = (
         answered.of(kind) for kind in (vocabulary.done, vocabulary.refused, ProblemJson)

@@ -38,7 +38,6 @@ _BOUNDS = {
     "pattern": "pattern",
     "ge": "minimum",
     "le": "maximum",
-    "max_length": "maxItems",
 }
 
 
@@ -46,7 +45,8 @@ class Schemas:
     """The schema of every type asked for, and of the types of its fields.
 
     `left_out` are fields that a client never sends, `notes` says of a field what its type does not,
-    and `holds` describes JSON that passes through unread, by the name in its annotation.
+    `holds` describes JSON that passes through unread, by the name in its annotation, and `bounds`
+    adds to every scalar of a type: how long a string, how large a number.
     """
 
     def __init__(
@@ -54,11 +54,13 @@ class Schemas:
         left_out: Iterable[str] = (),
         notes: Callable[[str, str], Schema | None] = lambda _, __: None,
         holds: Mapping[str, Schema] = MappingProxyType({}),
+        bounds: Mapping[Any, Schema] = MappingProxyType({}),
     ) -> None:
         self.known: dict[str, Schema] = {}
         self.holds = dict(holds)
         self._left_out = frozenset(left_out)
         self._notes = notes
+        self._bounds = bounds
 
     def of(self, hint: Any) -> Schema:
         """The schema of a type; an object is referred to by name.
@@ -73,9 +75,9 @@ class Schemas:
         if hint is Exact:
             return {"oneOf": [self.of(int), self.of(Fraction)]}
         if hint in SCALARS:
-            return dict(SCALARS[hint])
+            return {**SCALARS[hint], **self._bounds.get(hint, {})}
         if isinstance(hint, type) and issubclass(hint, Enum):
-            return {"enum": [member.value for member in hint]}
+            return _choice([member.value for member in hint])
         if isinstance(hint, type) and issubclass(hint, Struct):
             return self._object(hint)
         if isinstance(hint, type) and dataclasses.is_dataclass(hint):
@@ -86,9 +88,11 @@ class Schemas:
         if origin is Annotated:
             return self._annotated(args[0], args[1:])
         if origin is Literal:
-            return {"enum": list(args)}
+            return _choice(list(args))
         if origin in (Union, types.UnionType):
             written = [arg for arg in args if arg is not UnsetType]
+            if len(written) > 1 and all(_is_tagged(arg) for arg in written):
+                return self.one_of(written)
             one_of = [self.of(arg) for arg in written]
             return one_of[0] if len(one_of) == 1 else {"oneOf": one_of}
         if origin is tuple and args[-1] is not Ellipsis:
@@ -116,8 +120,21 @@ class Schemas:
             for name, keyword in _BOUNDS.items():
                 if getattr(meta, name) is not None:
                     schema[keyword] = getattr(meta, name)
+            of_what = "Length" if schema.get("type") == "string" else "Items"
+            for name, bound in (("min", meta.min_length), ("max", meta.max_length)):
+                if bound is not None:
+                    schema[name + of_what] = bound
             schema |= meta.extra_json_schema or {}
         return schema
+
+    def one_of(self, kinds: Iterable[type[Struct]]) -> Schema:
+        """One of several objects, told apart by their `type`."""
+        by_tag = {str(kind.__struct_config__.tag): self.of(kind) for kind in kinds}
+        mapping = {tag: schema["$ref"] for tag, schema in by_tag.items()}
+        return {
+            "oneOf": list(by_tag.values()),
+            "discriminator": {"propertyName": "type", "mapping": mapping},
+        }
 
     def _object(self, kind: type[Struct]) -> Schema:
         name = kind.__name__
@@ -131,7 +148,8 @@ class Schemas:
             self.known[name] = {
                 "type": "object",
                 "description": description_of(kind),
-                "properties": ({"type": {"const": tag}} if tag else {}) | properties,
+                "properties": ({"type": {"type": "string", "const": tag}} if tag else {})
+                | properties,
                 "required": (["type"] if tag else []) + required,
                 "additionalProperties": False,
             }
@@ -161,6 +179,17 @@ class Schemas:
     def _field(self, kind: str, field: str, hints: Mapping[str, Any]) -> Schema:
         note = self._notes(kind, field)
         return self.of(hints[field]) if note is None else note
+
+
+def _choice(values: list[Any]) -> Schema:
+    """One of some values; generators want to know that they are strings."""
+    strings = {"type": "string"} if all(isinstance(value, str) for value in values) else {}
+    return {**strings, "enum": values}
+
+
+def _is_tagged(hint: Any) -> bool:
+    """Whether a type is an object that says its type."""
+    return isinstance(hint, type) and issubclass(hint, Struct) and bool(hint.__struct_config__.tag)
 
 
 def _always_there(kind: type[Struct], field: structs.FieldInfo) -> bool:

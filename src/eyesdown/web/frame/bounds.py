@@ -10,6 +10,9 @@ from eyesdown.kernel.errors import BadInput
 TEXT_BYTES_MAX = 2000
 """Names become keys of the store, and PostgreSQL indexes none that is much longer."""
 
+PRINTABLE = r"^[^\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]*$"
+"""The strings without control characters and invisible ones, as a pattern for other programs."""
+
 _EXACT = re.compile(r"-?([0-9]+)/([0-9]+)")  # as rates and parts of a cent are written
 
 
