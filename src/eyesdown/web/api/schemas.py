@@ -128,7 +128,7 @@ class Schemas:
         return schema
 
     def one_of(self, kinds: Iterable[type[Struct]]) -> Schema:
-        """One of several objects, told apart by their `type`."""
+        """One of several objects; their `type` says which."""
         by_tag = {str(kind.__struct_config__.tag): self.of(kind) for kind in kinds}
         mapping = {tag: schema["$ref"] for tag, schema in by_tag.items()}
         return {
