@@ -20,6 +20,7 @@ from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
 from eyesdown.central.site.site import Broke, Site, Submitted
+from eyesdown.central.site.upkeep.watched_clock import ForwardClock
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Task, Tenant, open_journal
 from eyesdown.control.hall.reading import read_book
@@ -60,32 +61,13 @@ def hall_tenant(
         needs_site=needs_site,
         ahead=ahead,
         token=partial(credential_of, name),
-        tasks=(Task("draws", partial(next_step, plan)),),
+        tasks=(Task("draws", partial(next_step, plan), by_clock=True),),
         at_once=True,
         feeds=FEEDS,
         gauges=gauges,
         witnessed=lambda state: state.witnessed,
         open_draw=open_draw,
     )
-
-
-def forward_clock(clock_us: Callable[[], int], latest_us: int) -> Callable[[], int]:
-    """A clock that never runs back; one that was set back does not move until it has caught up.
-
-    The books compare times: a call that ended later than now would hold up the next number.
-
-    >>> times = iter([50, 40, 60])
-    >>> clock = forward_clock(lambda: next(times), latest_us=45)
-    >>> clock(), clock(), clock()
-    (50, 50, 60)
-    """
-    latest = [latest_us]
-
-    def forward_us() -> int:
-        latest[0] = max(latest[0], clock_us())
-        return latest[0]
-
-    return forward_us
 
 
 def open_draw(state: HallSite) -> int | None:
@@ -105,7 +87,7 @@ def open_hall(
     check_owner(store, owner, takes_unnamed=False)
     zone = ZoneInfo(owner.zone)
     latest_us = max((row.at_us for row in store.rows(max(store.head().seq - 1, 0))), default=0)
-    clock_us = forward_clock(clock_us, latest_us)
+    clock_us = ForwardClock(clock_us, latest_us)
     site = Site(machine(owner.book, zone), store, clock_us)
     key = store.keep_secret(RECEIPT_KEY, fresh_secret(plan.entropy))
     rights = HallRights(Serials(key, clock_us), plan.entropy)

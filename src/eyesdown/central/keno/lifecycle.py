@@ -85,6 +85,12 @@ def waiting(
     return NextStep.PUBLISH
 
 
+def game_ahead(state: KenoSite, now: datetime) -> Game | None:
+    """The open game, if a clock that was ahead opened it in the future; it would close late."""
+    game = None if state.keno.open_game is None else state.keno.games[state.keno.open_game]
+    return game if game is not None and game.opened_at > now else None
+
+
 def step_at_close(state: KenoSite, game: Game) -> NextStep | None:
     """A step that a closed game takes at once, whatever the games before it wait for."""
     number, draws = game.game, state.draws

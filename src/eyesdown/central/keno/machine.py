@@ -63,6 +63,7 @@ from eyesdown.keno.games.events import (
     GameClosed,
     GameOpened,
     GameSettled,
+    GameTimeCorrected,
     InternetPrizeCredited,
 )
 from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
@@ -402,6 +403,11 @@ def _broken_off(event: DrawInterrupted) -> tuple[str, dict[str, Any]]:
     return "a draw was broken off", {"game": event.game, "by": part.by, "because": part.procedure}
 
 
+def _time_corrected(event: GameTimeCorrected) -> tuple[str, dict[str, Any]]:
+    people = {"by": event.by, "second": event.second, "because": event.because}
+    return "two people put a game's time right", {"game": event.game, **people}
+
+
 def _store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
     codes = {each.code for each in event.refusals}
     return ("the store was changed", {"asked": event.asked}) if CHANGED in codes else None
@@ -484,6 +490,10 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             restore=_STATE.read,
             fill=public_record.with_our_game,
             says=lambda site, event: stated.statement_of(site.keno, site.witnessed, event),
-            alarms={DrawInterrupted: _broken_off, Refused: _store_changed},
+            alarms={
+                DrawInterrupted: _broken_off,
+                GameTimeCorrected: _time_corrected,
+                Refused: _store_changed,
+            },
         )
     )

@@ -17,7 +17,7 @@ from eyesdown.central.site.machine import Machine, RecordBodies, Spoken, record_
 from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.site.upkeep.replay import Replay, pages
 from eyesdown.central.site.upkeep.snapshot_books import SnapshotBooks, difference
-from eyesdown.central.site.upkeep.watched_clock import WatchedClock
+from eyesdown.central.site.upkeep.watched_clock import watched
 from eyesdown.central.store.base import READ_ROWS, Batch, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked, verified
@@ -162,12 +162,14 @@ class Site(Generic[S]):
     @property
     def clock_doubt_us(self) -> int:
         """By how much the wall clock parted from the steady one; 0 while they agree."""
-        return self._clock_us.doubt_us if isinstance(self._clock_us, WatchedClock) else 0
+        clock = watched(self._clock_us)
+        return 0 if clock is None else clock.doubt_us
 
     def settle_clock(self, *, wall: bool) -> None:
         """Go on by the wall clock, or by the steady one; a supervisor decided it on record."""
-        if isinstance(self._clock_us, WatchedClock):
-            self._clock_us.settle(wall=wall)
+        clock = watched(self._clock_us)
+        if clock is not None:
+            clock.settle(wall=wall)
 
     def run(self, submitted: Sequence[Submitted], at_us: int | None = None) -> list[Reply]:
         """Decide, write in one transaction, then answer, in the order the commands came.

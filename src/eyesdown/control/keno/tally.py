@@ -16,6 +16,7 @@ from eyesdown.keno.games.events import (
     GameClosed,
     GameOpened,
     GameSettled,
+    GameTimeCorrected,
     JackpotPaid,
     NumbersDrawn,
 )
@@ -131,6 +132,10 @@ def _cancelled(tally: Tally, event: EntryCancelled) -> None:
 def _opened(tally: Tally, event: GameOpened) -> None:
     tally.days[event.game] = event.keno_day
     tally.closing[event.game] = event.closes_at
+
+
+def _time_corrected(tally: Tally, event: GameTimeCorrected) -> None:
+    tally.closing[event.game] = event.at
 
 
 def _drawn(tally: Tally, event: NumbersDrawn) -> None:
@@ -271,6 +276,7 @@ _NOTE: dict[type, Callable[[Tally, Any], None]] = {
     EntryCompleted: _completed,
     EntryCancelled: _cancelled,
     GameOpened: _opened,
+    GameTimeCorrected: _time_corrected,
     GameClosed: _close,
     NumbersDrawn: _drawn,
     GameSettled: _settle,

@@ -59,6 +59,19 @@ class RecordDraw(Written, frozen=True):
     by: str = ""
 
 
+class CorrectGameTime(Written, frozen=True):
+    """Close the open game now: a clock that was ahead opened it in the future.
+
+    `by` and `second` are the two people who decided it. It also ends a Keno Day of the future.
+    """
+
+    at: datetime
+    game: int
+    second: str
+    because: str
+    by: str = ""
+
+
 class ReportWrongDisplay(Written, frozen=True):
     """Report that a screen shows another number than was drawn at a position."""
 
@@ -94,6 +107,7 @@ GameCommand: TypeAlias = (
     | CloseDay
     | OpenGame
     | CloseGame
+    | CorrectGameTime
     | RecordDraw
     | ReportWrongDisplay
     | CorrectDisplay

@@ -11,6 +11,7 @@ from eyesdown.keno.games.commands import (
     CloseDay,
     CloseGame,
     CorrectDisplay,
+    CorrectGameTime,
     OpenDay,
     OpenGame,
     RecordDraw,
@@ -25,6 +26,7 @@ from eyesdown.keno.games.events import (
     FundFed,
     GameClosed,
     GameOpened,
+    GameTimeCorrected,
     GrowthAdded,
     NumbersDrawn,
     WrongNumberShown,
@@ -53,6 +55,7 @@ from eyesdown.kernel.written import Exact
 from eyesdown.rulebook.book import not_in_force
 from eyesdown.rulebook.facts.keno_draw import DrawFacts, EligibleFacts, GameFacts
 from eyesdown.rulebook.keno_words import VOUCHERS
+from eyesdown.rulebooks.central_site.record import refusal
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem
 from eyesdown.rulebooks.nsw_keno.c02_terms import keno_day_of
@@ -173,6 +176,34 @@ def _book_game(
         purse = pool_purse(added.jackpot) if added.pooled else growth_purse(added.jackpot)
         amounts.append((purse, added.cents))
     return GameClosed(at, game.game, funds, tuple(growth), tuple(closing.excluded), group(*amounts))
+
+
+@DAYS_AND_GAMES.handles(CorrectGameTime)
+def correct_game_time(book: NswKeno, state: KenoState, command: CorrectGameTime) -> Events:
+    """Close a game now that a wrong clock opened in the future, and go on with today's Keno Day."""
+    game = state.games.get(command.game)
+    refusals: tuple[Refusal, ...] = ()
+    if game is None or game.game != state.open_game or not is_before(command.at, game.opened_at):
+        refusals += (refusal("clock/not_ahead", game=command.game),)
+    if not command.second or command.second == command.by:
+        refusals += (refusal("clock/same_person", by=command.by),)
+    if not command.because.strip():
+        refusals += (refusal("clock/no_reason", game=command.game),)
+    if refusals or game is None:
+        return refused(command, refusals, str(command.game))
+    today = min(game.keno_day, keno_day_of(command.at.date()))
+    return (
+        GameTimeCorrected(
+            command.at,
+            game.game,
+            game.closes_at,
+            today,
+            game.keno_day,
+            command.by,
+            command.second,
+            command.because,
+        ),
+    )
 
 
 @DAYS_AND_GAMES.handles(RecordDraw)

@@ -41,6 +41,22 @@ class GameOpened(Written, frozen=True):
     rules_from: date  # since when the rules that settle it are in force (T23)
 
 
+class GameTimeCorrected(Written, frozen=True):
+    """Two people put a game right that was opened in the future: it closes at `at`.
+
+    Games go on under `keno_day`; the game itself keeps the Keno Day that its tickets name.
+    """
+
+    at: datetime
+    game: int
+    closes_at_was: datetime
+    keno_day: date
+    keno_day_was: date
+    by: str
+    second: str
+    because: str
+
+
 class GrowthAdded(Written, frozen=True):
     """What one game's Subscriptions add to a jackpot or its pool."""
 
@@ -161,6 +177,7 @@ GameEvent: TypeAlias = (
     DayOpened
     | DayClosed
     | GameOpened
+    | GameTimeCorrected
     | GameClosed
     | DrawInterrupted
     | NumbersDrawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
 
 from eyesdown.keno.bets.bet import LetItRun
@@ -13,6 +14,7 @@ from eyesdown.keno.games.events import (
     GameClosed,
     GameOpened,
     GameSettled,
+    GameTimeCorrected,
     JackpotPaid,
     NumbersDrawn,
     WrongNumberShown,
@@ -35,8 +37,15 @@ EVOLVES = Handlers()
 @EVOLVES.handles(DayOpened)
 def day_opened(state: KenoState, event: DayOpened) -> None:
     """Begin a Keno Day; game numbers start again."""
-    state.day = state.last_day = event.keno_day
-    state.next_number = None
+    _go_on_with(state, event.keno_day)
+
+
+def _go_on_with(state: KenoState, day: date) -> None:
+    """Games follow under this Keno Day; a clock that was ahead may have opened some of it."""
+    state.day = state.last_day = day
+    of_day = (game.number for game in state.games.values() if game.keno_day == day)
+    last = max(of_day, default=None)
+    state.next_number = None if last is None else last + 1
 
 
 @EVOLVES.handles(GameOpened)
@@ -46,6 +55,15 @@ def game_opened(state: KenoState, event: GameOpened) -> None:
     state.games[game] = Game(game, event.keno_day, number, event.at, event.closes_at)
     state.totals.setdefault(game, Totals())
     state.open_game, state.next_game, state.next_number = game, game + 1, number + 1
+
+
+@EVOLVES.handles(GameTimeCorrected)
+def game_time_corrected(state: KenoState, event: GameTimeCorrected) -> None:
+    """Let a game close now; the numbers of the day's games go on where they were."""
+    game = state.games[event.game]
+    state.games[event.game] = replace(game, closes_at=event.at)
+    if event.keno_day != event.keno_day_was:
+        _go_on_with(state, event.keno_day)
 
 
 @EVOLVES.handles(DrawInterrupted)

@@ -112,6 +112,10 @@ OFFICE = {
     "12.2": ("payment/same_person", "door/second_person"),
     "12.3": ("jackpot/opening_amount", "jackpot/running_already"),
 }
+CLOCKS = {
+    "13.1": ("clock/not_ahead",),
+    "13.2": ("clock/same_person", "clock/no_reason"),
+}
 PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 1 - Draws": DRAWS,
     "Part 2 - The ball cage": CAGE,
@@ -124,6 +128,7 @@ PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Part 10 - The store": STORE,
     "Part 11 - Tills and papers": DESK,
     "Part 12 - The office": OFFICE,
+    "Part 13 - Clocks": CLOCKS,
 }
 
 

@@ -112,7 +112,9 @@ class Web(Generic[S]):
 
     def gauges(self, site: Site[S]) -> Iterable[Gauge]:
         """What the tenant's state and pages show a machine that watches over the site."""
-        return self.tenant.gauges(site.state)
+        yield from self.tenant.gauges(site.state)
+        meaning = "By how much the wall clock parted from the steady one."
+        yield Gauge("clock_doubt_seconds", meaning, site.clock_doubt_us / 1e6)
 
     async def work_ahead(self, command: Any) -> None:
         """Do the long work of a command that needs no state, before the command is queued."""

@@ -60,6 +60,8 @@ class Frame:
     """The page's own tabs: name in the address, words, key."""
     mine: tuple[Thing, ...] = ()
     others: tuple[Thing, ...] = ()
+    clock_doubt_us: int = 0
+    """By how much the clock jumped; 0 while it is right."""
     facts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -92,11 +94,11 @@ async def frame_of(
     web, person = web_of(request), request.state.hall_person
     now = web.now()
 
-    def look(site: Site[HallSite]) -> tuple[str, tuple[Thing, ...], tuple[Thing, ...]]:
+    def look(site: Site[HallSite]) -> tuple[str, tuple[Thing, ...], tuple[Thing, ...], int]:
         mine, others = next_things(book_of(site, now), site.state, person, now)
-        return current_session(site.state.hall), mine, others
+        return current_session(site.state.hall), mine, others, site.clock_doubt_us
 
-    session, mine, others = await web.ask_site(look)
+    session, mine, others, doubt_us = await web.ask_site(look)
     return Frame(
         hall=hall_of(request),
         book=web.tenant.book,
@@ -109,6 +111,7 @@ async def frame_of(
         tabs=tabs,
         mine=mine,
         others=others,
+        clock_doubt_us=doubt_us,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from eyesdown.central.keno.feeds import Showing, showing
+from eyesdown.central.keno.lifecycle import game_ahead
 from eyesdown.central.keno.lookups import Newest
 from eyesdown.central.keno.machine import KenoSite, book_on
 from eyesdown.central.keno.rights import KenoRights
@@ -80,9 +81,12 @@ class KenoWeb(Web[KenoSite]):
 
     def gauges(self, site: Site[KenoSite]) -> Iterable[Gauge]:
         """The tenant's figures, and how often a genuine ticket was not on record."""
-        yield from self.tenant.gauges(site.state)
-        meaning = "By how much the wall clock parted from the steady one."
-        yield Gauge("clock_doubt_seconds", meaning, site.clock_doubt_us / 1e6)
+        yield from super(KenoWeb, self).gauges(site)
+        now = self.now()
+        game = game_ahead(site.state, now)
+        ahead = 0.0 if game is None else (game.opened_at - now).total_seconds()
+        meaning = "By how much the open game was opened in the future; 0 if it was not."
+        yield Gauge("game_ahead_seconds", meaning, ahead)
         meaning = "Questions for a genuine ticket that is not on record."
         missing = self.counts["tickets_missing"]
         yield Gauge("tickets_missing", meaning, missing, only_grows=True)

@@ -76,3 +76,35 @@ class WatchedClock:
         if wall:
             self._offset_us = self._wall_us() - self._steady_us()
         self._doubt(0)
+
+
+class ForwardClock:
+    """A clock that never runs back; one that was set back does not move until it has caught up.
+
+    The books of halls compare times: a call that ended later than now would hold up the next
+    number. Whether the clock is in doubt, the clock behind it says.
+
+    >>> times = iter([50, 40, 60])
+    >>> clock = ForwardClock(lambda: next(times), latest_us=45)
+    >>> clock(), clock(), clock()
+    (50, 50, 60)
+    """
+
+    def __init__(self, clock_us: Callable[[], int], latest_us: int) -> None:
+        self._clock_us, self._latest_us = clock_us, latest_us
+
+    def __call__(self) -> int:
+        self._latest_us = max(self._latest_us, self._clock_us())
+        return self._latest_us
+
+    @property
+    def watched(self) -> WatchedClock | None:
+        """The watched clock that this one follows; None if it follows another."""
+        return watched(self._clock_us)
+
+
+def watched(clock_us: Callable[[], int]) -> WatchedClock | None:
+    """The watched clock that a site goes by; None if its clock is another, as in simulations."""
+    if isinstance(clock_us, ForwardClock):
+        return clock_us.watched
+    return clock_us if isinstance(clock_us, WatchedClock) else None

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.bingo.state.game import Game
@@ -16,12 +16,13 @@ from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.rulebook.bingo_book import Announcement
+from eyesdown.web.frame.clock import settle_clock
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.play.caller import scripts_of
 from eyesdown.web.hall.play.claims import Grid, claims_view
 from eyesdown.web.hall.play_things import Play, play_at
-from eyesdown.web.hall.sign_on import PREFIX, needs_hall
+from eyesdown.web.hall.sign_on import PREFIX, hall_of, needs_hall
 
 DISRUPTIONS_OF_ANY = ("disruption",)
 """Where a book has no list of causes, its supervisor names one (I06)."""
@@ -142,6 +143,14 @@ async def supervisor(request: Request) -> Response:
     return await hall_page(request, "hall/supervisor.html", v=view, k=claims)
 
 
+@needs_hall(HallRole.SUPERVISOR)
+async def clock(request: Request) -> Response:
+    """A supervisor says which clock is right, on record; the hall goes on by it."""
+    form = await request.form()
+    await settle_clock(web_of(request), request.state.hall_person.name, wall=bool(form.get("wall")))
+    return RedirectResponse(f"/halls/{hall_of(request)}/supervisor", 303)
+
+
 @needs_hall(HallRole.VERIFIER, HallRole.SUPERVISOR)
 async def verifier(request: Request) -> Response:
     """The verifier's page: claims to check, and any card drawn from the master table."""
@@ -176,4 +185,5 @@ def _card(play: Play, serial: str, card: int) -> tuple[Grid, ...]:
 ROUTES = (
     Route(f"{PREFIX}/supervisor", supervisor),
     Route(f"{PREFIX}/verifier", verifier),
+    Route(f"{PREFIX}/clock", clock, methods=["POST"]),
 )

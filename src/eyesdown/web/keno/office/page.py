@@ -12,10 +12,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.lifecycle import NextStep, Waits, waiting, waits_for_balls
+from eyesdown.central.keno.lifecycle import (
+    NextStep,
+    Waits,
+    game_ahead,
+    waiting,
+    waits_for_balls,
+)
 from eyesdown.central.keno.machine import KenoSite, book_on, game_key, sydney
 from eyesdown.central.keno.tasks import is_restarting
-from eyesdown.central.site.first_row import SettleClock
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sealing import LetGameGoOn
 from eyesdown.central.site.site import Site
@@ -30,11 +35,12 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import KINDS
 from eyesdown.rulebook.keno_words import Duty
-from eyesdown.web.frame.context import Web
+from eyesdown.web.frame.clock import settle_clock
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import whole_typed
+from eyesdown.web.keno.office.clock import time_corrected
 from eyesdown.web.keno.office.frame import office_page
 from eyesdown.web.keno.office.today import today_of
 
@@ -133,6 +139,7 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
     facts = {
         "view": view,
         "clock_doubt_us": await web.ask_site(lambda site: site.clock_doubt_us),
+        "game_ahead": await web.ask_site(lambda site: game_ahead(site.state, web.now())),
         "site_time": web.now(),
         "days": web.book.figures.promotion_alert_days,
         "path": "/office",
@@ -185,21 +192,17 @@ async def _act(request: Request) -> Response:
             command = SignOn(at, person.name, Duty.SUPERVISOR, place)
         case "off":
             command = SignOff(at, person.name)
+        case "game-time":
+            command = await time_corrected(request, form)
         case "clock":
-            return await _settle_clock(web, SettleClock(at, person.name, bool(form.get("wall"))))
+            await settle_clock(web, person.name, wall=bool(form.get("wall")))
+            return RedirectResponse("/office", 303)
         case _:
             raise BadInput("action", f"{what!r} isn’t one of this page; load it again")
     events = await web.submit(command)
     refused = [refusal for event in events for refusal in getattr(event, "refusals", ())]
     if refused:
         return await _office_page(request, 409, refusals=refusals_shown(refused))
-    return RedirectResponse("/office", 303)
-
-
-async def _settle_clock(web: Web[KenoSite], command: SettleClock) -> Response:
-    """Put a supervisor's word on the clock on record, then go on by it."""
-    await web.submit(command)
-    await web.ask_site(lambda site: site.settle_clock(wall=command.wall))
     return RedirectResponse("/office", 303)
 
 
