@@ -300,7 +300,7 @@ def test_a_copy_that_nobody_may_write_to_is_verified(
 
 def test_a_snapshot_that_is_a_text_was_changed(site_file: Path) -> None:
     """Though its letters are the same, no program of ours would have written it so."""
-    change = "UPDATE snapshots SET body = CAST(body AS TEXT)"
+    change = f"UPDATE snapshots SET body = CAST(body AS TEXT) WHERE seq = {LAST}"
     assert said_of(site_file, change) == f"the snapshot after row {LAST} was changed"
     with (
         closing(SqliteStore(site_file)) as store,

@@ -7,10 +7,13 @@ are not known: afterwards anyone can work them out, and no reason is left to dra
 
 from __future__ import annotations
 
+from typing import Any
+
 from eyesdown.central.site.sealing import Sealing, is_generator, is_ours
 from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.draw.cage import Cage, Seen
 from eyesdown.keno.games.commands import RecordDraw
+from eyesdown.keno.games.events import DrawInterrupted, GameTimeCorrected
 from eyesdown.keno.words.games import Game, GameState
 from eyesdown.kernel.ids import Ball, PersonId
 
@@ -73,3 +76,15 @@ def _before_the_record(game: Game, cage: Cage | None, command: RecordDraw) -> st
         return "" if ours else "draw/not_broken_off"
     balls = () if cage is None else cage.numbers
     return "draw/not_what_was_keyed" if (balls or not ours) and balls != command.numbers else ""
+
+
+def draw_broken_off(event: DrawInterrupted) -> tuple[str, dict[str, Any]]:
+    """The alarm of a draw that someone broke off: its message and fields."""
+    part = event.part
+    return "a draw was broken off", {"game": event.game, "by": part.by, "because": part.procedure}
+
+
+def time_corrected(event: GameTimeCorrected) -> tuple[str, dict[str, Any]]:
+    """The alarm of a game that two people closed before its time: its message and fields."""
+    people = {"by": event.by, "second": event.second, "because": event.because}
+    return "two people put a game's time right", {"game": event.game, **people}

@@ -11,7 +11,13 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct, field
 
 from eyesdown.central.keno import stated
-from eyesdown.central.keno.by_hand import cage_after, why_no_ball, why_not_recorded
+from eyesdown.central.keno.by_hand import (
+    cage_after,
+    draw_broken_off,
+    time_corrected,
+    why_no_ball,
+    why_not_recorded,
+)
 from eyesdown.central.keno.office.payment_words import PaymentCommand, PaymentEvent, PaymentProposed
 from eyesdown.central.keno.office.payments import decide_payment, evolve_payment
 from eyesdown.central.keno.office.winnings import WINNINGS, Winnings, Won
@@ -96,6 +102,8 @@ _PAYMENT_COMMANDS = set(get_args(PaymentCommand))
 _PAYMENT_EVENTS = set(get_args(PaymentEvent))
 _WITHOUT_MONEY = _SEALING_EVENTS | _WITNESSING_EVENTS | _PAYMENT_EVENTS | {SiteRestored}
 
+_WITH_READINGS = {kind for kind in get_args(SiteCommand) if "kept" in kind.__struct_fields__}
+
 COMMANDS = Codec(get_args(SiteCommand))
 EVENTS = Codec(
     set(get_args(SiteEvent)),
@@ -150,36 +158,30 @@ def decide(
     site: KenoSite, command: Any, decide_game: DecideGame = decide_keno
 ) -> tuple[SiteEvent, ...]:
     """The events of a SiteCommand. It only reads the site."""
-    ticket = differs(site.keno, _reading_of(command))
+    kind = command.__class__
+    reading = command.kept if kind in _WITH_READINGS else None
+    ticket = differs(site.keno, reading) if isinstance(reading, StoredEntry | Overdue) else ""
     if ticket:
         return refused(command, (refusal(CHANGED, ticket=ticket),), ticket)
-    stopped = _why_not_drawn(site, command) if command.__class__ in _DRAWING else ""
+    stopped = _why_not_drawn(site, command) if kind in _DRAWING else ""
     if stopped:
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
-    if command.__class__ in _SEALING_COMMANDS:
+    if kind in _SEALING_COMMANDS:
         game = site.keno.games.get(command.game)
         day = site.keno.day or command.at.date()
         cage = cage_of(site, game) if game is not None else empty_cage(day)
         return sealing.decide_sealing(site.draws, command, cage)
-    if command.__class__ in _WITNESSING_COMMANDS:
+    if kind in _WITNESSING_COMMANDS:
         return decide_witnessing(site.witnessed, site.draws, command)
-    if command.__class__ in _PAYMENT_COMMANDS:
+    if kind in _PAYMENT_COMMANDS:
         return decide_payment(site.payments, command, lambda paid: decide(site, paid, decide_game))
-    if command.__class__ is AdoptStatements:
+    if kind is AdoptStatements:
         drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
         return adopting.decide_restore(site.draws, command, drawn)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
 CHANGED = "record/changed"
-
-
-def _reading_of(command: Any) -> StoredEntry | Overdue | None:
-    """What a command carries of the store about tickets."""
-    reading = getattr(command, "kept", None)
-    return reading if isinstance(reading, StoredEntry | Overdue) else None
-
-
 _DRAWN = (GameState.DRAWN, GameState.SETTLED)
 _DRAWING = (RecordDraw, SettleGame, sealing.KeyBall, sealing.ConfirmBall)
 
@@ -398,23 +400,18 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
 }
 
 
-def _broken_off(event: DrawInterrupted) -> tuple[str, dict[str, Any]]:
-    part = event.part
-    return "a draw was broken off", {"game": event.game, "by": part.by, "because": part.procedure}
-
-
-def _time_corrected(event: GameTimeCorrected) -> tuple[str, dict[str, Any]]:
-    people = {"by": event.by, "second": event.second, "because": event.because}
-    return "two people put a game's time right", {"game": event.game, **people}
-
-
 def _store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
     codes = {each.code for each in event.refusals}
     return ("the store was changed", {"asked": event.asked}) if CHANGED in codes else None
 
 
+_AUDITED = {sealing.GameSealed, sealing.ResultPublished, sealing.CountAgreed, ValueRevealed}
+
+
 def audit(site: KenoSite, event: SiteEvent) -> str:
     """Count and seal again what control agreed to and was sealed, draw again what has a proof."""
+    if event.__class__ not in _AUDITED:
+        return ""
     if isinstance(event, sealing.GameSealed):
         due = seal_of(site, site.keno.games[event.game])
         return "" if event.seal == due else f"game {due.game}: the seal is not over its entries"
@@ -422,8 +419,7 @@ def audit(site: KenoSite, event: SiteEvent) -> str:
         return _unproved(site, event)
     if isinstance(event, ValueRevealed):
         return _unpromised(site, event)
-    if not isinstance(event, sealing.CountAgreed):
-        return ""
+    assert isinstance(event, sealing.CountAgreed)
     counting = count_sales if event.count is sealing.Count.SALES else count_winners
     return counting(site.tally, event.game)
 
@@ -491,8 +487,8 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             fill=public_record.with_our_game,
             says=lambda site, event: stated.statement_of(site.keno, site.witnessed, event),
             alarms={
-                DrawInterrupted: _broken_off,
-                GameTimeCorrected: _time_corrected,
+                DrawInterrupted: draw_broken_off,
+                GameTimeCorrected: time_corrected,
                 Refused: _store_changed,
             },
         )

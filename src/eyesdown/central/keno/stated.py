@@ -24,6 +24,8 @@ def statement_of(
 
     The state is that before the event.
     """
+    if event.__class__ not in _STATED:
+        return None
     kind, game = event.__class__, getattr(event, "game", -1)
     taking = witnessed.draws.get(game)
     if kind is ResultPublished:
@@ -36,6 +38,9 @@ def statement_of(
         because = {"because": event.part.procedure, "by": event.part.by}
         return ("broken", {"game": f"{game}", **because}) if taking is not None else None
     return public_record.statement_of(witnessed, event)
+
+
+_STATED = {ResultPublished, DrawInterrupted, *public_record.STATED}
 
 
 def _result(keno: KenoState, event: ResultPublished, taking: Taking | None) -> dict[str, Any]:

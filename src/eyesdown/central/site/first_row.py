@@ -113,6 +113,7 @@ class JournalKeyed(Written, frozen=True):
     because: str
 
 
+_OWN_COMMANDS: frozenset[type] = frozenset({OpenJournal, KeyJournal, NoteLook, SettleClock})
 _OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, JournalKeyed, LookNoted, ClockSettled})
 """Events about the journal itself, which no game knows."""
 
@@ -167,18 +168,23 @@ def with_first_row(machine: Machine[S]) -> Machine[S]:
 
 def _decide(decide: Callable[[S, Any], tuple[Any, ...]]) -> Callable[[S, Any], tuple[Any, ...]]:
     def decide_first(state: S, command: Any) -> tuple[Any, ...]:
-        if command.__class__ is OpenJournal:
-            kind, name = command.kind, command.name
-            return (JournalOpened(command.at, kind, name, command.book, command.zone),)
-        if command.__class__ is SettleClock:
-            return (ClockSettled(command.at, command.by, command.wall),)
-        if command.__class__ is NoteLook:
-            return (LookNoted(command.at, command.by, command.asked),)
-        if command.__class__ is KeyJournal:
-            return (JournalKeyed(command.at, command.key, command.because),)
-        return decide(state, command)
+        if command.__class__ not in _OWN_COMMANDS:
+            return decide(state, command)
+        return (_own_event(command),)
 
     return decide_first
+
+
+def _own_event(command: Any) -> Any:
+    match command:
+        case OpenJournal():
+            return JournalOpened(command.at, command.kind, command.name, command.book, command.zone)
+        case SettleClock():
+            return ClockSettled(command.at, command.by, command.wall)
+        case NoteLook():
+            return LookNoted(command.at, command.by, command.asked)
+        case _:
+            return JournalKeyed(command.at, command.key, command.because)
 
 
 def _evolve(evolve: Callable[[S, Any], S]) -> Callable[[S, Any], S]:

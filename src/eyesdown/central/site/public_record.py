@@ -7,7 +7,7 @@ and a verification of the journal works them out again from the rows. No player 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
@@ -112,14 +112,19 @@ _SAYS: dict[type, Callable[[Any], Says | None]] = {
     WitnessSilent: _of("silent", "by", "witness", "game", "place", "time", "previous", "answer"),
 }
 
+STATED = frozenset(_SAYS)
+"""The events that may state something on the public record."""
+
 
 def linked(
-    head: RecordHead, row: Row, spoken: Iterable[Says]
+    head: RecordHead, row: Row, spoken: Sequence[Says]
 ) -> tuple[RecordHead, list[RecordRow]]:
     """The statements of a row as records of the store, and the head after them.
 
     JournalError if adopted lines do not follow the head.
     """
+    if not spoken:
+        return head, []
     rows: list[RecordRow] = []
     at = (_EPOCH + timedelta(microseconds=row.at_us)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     journal = f"{row.seq}:{row.hash.hex()}"

@@ -15,10 +15,10 @@ from msgspec import Struct
 from eyesdown.central.site import public_record
 from eyesdown.central.site.machine import Machine, RecordBodies, Spoken, record_rows
 from eyesdown.central.site.public_record import RecordHead
-from eyesdown.central.site.upkeep.replay import Replay, pages
+from eyesdown.central.site.upkeep.replay import Replay, Span, pages
 from eyesdown.central.site.upkeep.snapshot_books import SnapshotBooks, difference
 from eyesdown.central.site.upkeep.watched_clock import watched
-from eyesdown.central.store.base import READ_ROWS, Batch, Snapshot, Store, line_rows
+from eyesdown.central.store.base import READ_ROWS, ROW_MAX, Batch, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
@@ -339,7 +339,7 @@ def restored(machine: Machine[S], store: Store) -> Restored[S]:
         EMPTY,
         SnapshotBooks(),
     )
-    replay = Replay(machine, store, state, filed, head.seq)
+    replay = Replay(machine, store, state, filed, Span(head.seq, ROW_MAX))
     for page in pages(verified(store.rows(head.seq), head), READ_ROWS):
         replay.page(page)
         head = Head(page[-1].seq, page[-1].hash)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise, takewhile
 from typing import Any, TypeVar
 
 from eyesdown.central.site import public_record
@@ -12,9 +13,11 @@ from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.central.site.machine import Machine
 from eyesdown.central.site.public_record import RecordHead
 from eyesdown.central.site.site import nothing_is_garbage
-from eyesdown.central.site.upkeep.replay import Replay, pages, read_in
+from eyesdown.central.site.upkeep.replay import Replay, Span, pages
 from eyesdown.central.site.upkeep.snapshot_books import SnapshotBooks, difference
-from eyesdown.central.store.base import READ_ROWS, RecordRow, Snapshot, Store
+from eyesdown.central.site.upkeep.spans import SpanEnd, digest_of, rows_after, state_after
+from eyesdown.central.store.base import READ_ROWS, ROW_MAX, RecordRow, Snapshot, Store
+from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import Row, verified
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.kernel.refused import same_events
@@ -39,45 +42,117 @@ def verify_journal(
     decide_again: bool = False,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Verified:
-    """Chain, replay, audit, books, records, snapshot, secrets; the first that differs is raised.
+    """Chain, replay, audit, books, records, snapshots, secrets; the first that differs is raised.
 
     With `decide_again` every command is also decided a second time and must give the same events.
     """
-    reading = _Verification(machine, store, decide_again=decide_again)
-    rows = verified(store.rows(-(2**62)))  # a row before the first would answer for its id, too
+    machine = machine.over(store)
+    for row in store.snapshot_rows():
+        store.snapshot(row)  # a keyed store checks each of them
+    reading = _Verification(machine, store, machine.start(), SnapshotBooks(), decide=decide_again)
+    rows = verified(store.rows(-ROW_MAX))  # a row before the first would answer for its id, too
     with nothing_is_garbage():
-        for page in pages(rows, READ_ROWS):
-            reading.page(page)
-            progress(page[-1].seq)
+        reading.go_on(rows, progress)
         reading.end()
     return Verified(reading.seq, reading.events, reading.filed.lines, reading.filed.records)
+
+
+def verify_span(
+    machine: Machine[S],
+    store: Store,
+    span: Span,
+    *,
+    decide_again: bool,
+    progress: Callable[[int], None] = lambda _: None,
+) -> SpanEnd:
+    """The same for some rows in the middle, beginning with the state after the row before them.
+
+    That state is not checked here: the span before this one must end in it. What is kept beside
+    the journal is left to `verify_end`.
+    """
+    machine = machine.over(store)
+    with nothing_is_garbage():
+        state, filed = state_after(machine, store, span.after)
+        began = digest_of(machine, state, filed)
+        filed.lines = filed.records = 0
+        first = span if span.after else Span(-ROW_MAX, span.upto)
+        reading = _Verification(machine, store, state, filed, first, decide=decide_again)
+        rows = verified(*rows_after(store, span.after))
+        reading.go_on(takewhile(lambda row: row.seq <= span.upto, rows), progress)
+        reading.end_of_lines()
+        if reading.seq != span.upto:
+            raise JournalCorrupt(f"row {reading.seq + 1} is missing")
+    ended = digest_of(machine, reading.state, filed)
+    counted = reading.events, filed.lines, filed.records
+    return SpanEnd(began, ended, *counted, machine.save(reading.state), filed.write())
+
+
+def verify_end(machine: Machine[S], store: Store, spans: Sequence[SpanEnd], upto: int) -> Verified:
+    """What is kept beside the journal, once every span holds; JournalCorrupt at a wrong join."""
+    for before, after in pairwise(spans):
+        if before.ended != after.began:
+            raise JournalCorrupt("a snapshot is not what the rows before it give")
+    last, machine = spans[-1], machine.over(store)
+    filed = SnapshotBooks.read(last.books)
+    filed.lines, filed.records = (sum(counts) for counts in zip(*map(_counts, spans), strict=True))
+    state = machine.restore(last.state)
+    reading = _Verification(machine, store, state, filed, Span(upto, ROW_MAX), decide=False)
+    reading.end()
+    return Verified(upto, sum(span.events for span in spans), filed.lines, filed.records)
+
+
+def _counts(span: SpanEnd) -> tuple[int, int]:
+    return span.lines, span.records
 
 
 class _Verification(Replay[S]):
     """A replay that also decides again and asks control, from the first row or from a later one."""
 
-    def __init__(self, machine: Machine[S], store: Store, *, decide_again: bool) -> None:
-        machine = machine.over(store)
-        super().__init__(machine, store, machine.start(), SnapshotBooks())
-        self._decide_again = decide_again
-        self._snapshot = store.snapshot()
+    def __init__(self, *of: Any, decide: bool) -> None:
+        super().__init__(*of)
+        self._decide_again = decide
+        self._snapshots = set(self.store.snapshot_rows())
+
+    def go_on(self, rows: Iterable[Row], progress: Callable[[int], None]) -> None:
+        """Apply rows page by page."""
+        for page in pages(rows, READ_ROWS):
+            self.page(page)
+            progress(page[-1].seq)
+
+    def read(self, row: Row) -> Any:
+        return self.machine.commands.read(row.command) if self._decide_again else super().read(row)
+
+    def happened(self, row: Row, reading: Any) -> tuple[tuple[Any, ...], list[bytes]]:
+        """Events that come out to the byte as they are written need not be read at all."""
+        if not self._decide_again:
+            return super().happened(row, reading)
+        again, write = self.machine.decide(self.state, reading), self.machine.events.write
+        written = [write(event) for event in again]
+        if listed(written) == row.events:
+            return again, written
+        try:
+            events = self.machine.events.read_all(row.events)
+        except BadInput as bad:
+            raise JournalCorrupt(f"row {row.seq} cannot be read: {bad}") from bad
+        if not same_events(again, events):
+            raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
+        return events, []
 
     def check(self, row: Row, events: tuple[Any, ...]) -> None:
         machine, state = self.machine, self.state
-        if row.seq > 1 and any(event.__class__ is JournalOpened for event in events):
-            raise JournalCorrupt(f"row {row.seq}: only the first row may name the journal's owner")
-        if self._decide_again:
-            again = machine.decide(state, read_in(row, machine.commands.read, row.command))
-            if not same_events(again, events):
-                raise JournalCorrupt(f"row {row.seq}: its command does not lead to its events")
         for event in events:
+            if row.seq > 1 and event.__class__ is JournalOpened:
+                words = "only the first row may name the journal's owner"
+                raise JournalCorrupt(f"row {row.seq}: {words}")
             wrong = machine.audit(state, event)
             if wrong:
                 raise JournalCorrupt(f"row {row.seq}: {wrong}")
 
     def applied(self, row: Row) -> None:
-        if self._snapshot and self._snapshot.seq == row.seq:
-            self._compare_snapshot(row, self._snapshot)
+        if row.seq in self._snapshots:
+            stored = self.store.snapshot(row.seq)
+            assert stored is not None
+            self._compare_snapshot(row, stored)
 
     def _compare_snapshot(self, row: Row, stored: Snapshot) -> None:
         """One that another version has stored is left aside, as a restart leaves it aside, too."""
@@ -96,9 +171,9 @@ class _Verification(Replay[S]):
         """What is left over, and what is kept beside the journal."""
         self.end_of_lines()
         upto = self.store.filed_upto()
-        if self._snapshot and not 0 < self._snapshot.seq <= self.seq:
-            seq = self._snapshot.seq
-            raise JournalCorrupt(f"the snapshot after row {seq} is not of this journal")
+        for seq in sorted(self._snapshots):
+            if not 0 < seq <= self.seq:
+                raise JournalCorrupt(f"the snapshot after row {seq} is not of this journal")
         moved = difference(self.store.balances(), self.filed.balances, upto)
         if moved:
             raise JournalCorrupt(moved)

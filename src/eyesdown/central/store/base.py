@@ -19,6 +19,7 @@ from eyesdown.kernel.errors import JournalCorrupt, JournalError
 from eyesdown.ledger.books import Amount, JournalPlace, PostingGroup, whole
 from eyesdown.ledger.statement import Posted
 
+ROW_MAX = 2**62
 READ_ROWS = 1000
 """How many rows are fetched at once when the journal is read from end to end."""
 
@@ -29,6 +30,12 @@ BOOKS_ROWS = 4096
 Doing so with every commit would touch a page for each account of each sale. Until then the newest
 lines are summed when they are asked for.
 """
+
+
+SNAPSHOTS_MAX = 9
+"""Snapshots that a store has at most: the newest for a restart, earlier ones for verification."""
+SPARE_BYTES_MAX = 8_000_000
+"""An earlier snapshot that is larger than this is not worth its place."""
 
 
 class SchemaNewer(JournalError):
@@ -140,8 +147,8 @@ class Store(Protocol):
 
     def lines_count(self) -> int: ...
 
-    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Every ledger line of the rows after a row, in order."""
+    def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
+        """Every ledger line of the rows after a row, in order; up to another row if given."""
 
     def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
         """The hashes of some rows; what is not there is left out."""
@@ -152,9 +159,14 @@ class Store(Protocol):
         It reads what nothing else would: whatever this store has besides the tables of `COLUMNS`.
         """
 
-    def save_snapshot(self, snapshot: Snapshot) -> None: ...
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Add a snapshot; some earlier ones stay, spread over the journal (`superfluous`)."""
 
-    def snapshot(self) -> Snapshot | None: ...
+    def snapshot(self, at: int | None = None) -> Snapshot | None:
+        """The newest snapshot, or the one after a row."""
+
+    def snapshot_rows(self) -> list[int]:
+        """The rows after which there is a snapshot, oldest first."""
 
     def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         """Keep a secret under a name, once; whichever was kept first is the one given back."""
@@ -283,6 +295,25 @@ def summed(rows: Iterable[tuple[str, int, str | None, int]]) -> dict[str, Amount
 
 def posted(row: LineRow) -> Posted:
     return Posted(JournalPlace(row.seq, row.grp), row.why, row.account, join(row.cents, row.part))
+
+
+def superfluous(snapshots: Sequence[tuple[int, int]]) -> list[int]:
+    """Of snapshots by row and size, oldest first: those that a store drops after the newest.
+
+    A verification works from several snapshots at once, so those that stay are spread evenly.
+
+    >>> superfluous([(row, 100) for row in range(1000, 12000, 1000)])
+    [1000, 3000]
+    >>> superfluous([(1000, SPARE_BYTES_MAX + 1), (2000, SPARE_BYTES_MAX + 1)])
+    [1000]
+    """
+    newest = snapshots[-1][0]
+    rows = [row for row, size in snapshots if size <= SPARE_BYTES_MAX or row == newest]
+    while len(rows) > SNAPSHOTS_MAX:
+        gaps = zip([0, *rows], rows[1:], strict=False)
+        spans = [after - before for before, after in gaps]
+        del rows[spans.index(min(spans))]
+    return [row for row, _ in snapshots if row not in rows]
 
 
 def only_upto(stored: list[Any], last: int) -> int:

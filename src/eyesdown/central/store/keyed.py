@@ -27,6 +27,7 @@ from eyesdown.ledger.statement import Posted
 
 ROW, RECORD, SNAPSHOT, SECRET = b"row", b"record", b"snapshot", b"secret"
 PAGE = 1000
+HASHES_MAX = 4 * PAGE
 NOTE_SECONDS = 5.0
 """How often the newest row is noted outside the store while the site writes."""
 
@@ -84,10 +85,9 @@ def seal(store: Store, keys: Keyring) -> int:
     with store.whole():
         rows = _tag_rows(store, keys)
         _tag_records(store, keys)
-        snapshot = store.snapshot()
-        if snapshot is not None:
-            tag = keys.tag(SNAPSHOT, snapshot_content(snapshot))
-            store.put_tags("snapshots", [(tag, snapshot.seq)])
+        snapshots = (store.snapshot(at) for at in store.snapshot_rows())
+        tagged = [(keys.tag(SNAPSHOT, snapshot_content(one)), one.seq) for one in snapshots if one]
+        store.put_tags("snapshots", tagged)
         secrets = [(str(row[0]), bytes(row[1])) for row in store.dump("secrets")]
         tags = [(keys.tag(SECRET, secret_content(*secret)), secret[0]) for secret in secrets]
         store.put_tags("secrets", tags)
@@ -126,6 +126,7 @@ class KeyedStore:
         self.plain, self.keys, self._note = store, keys, note
         self._noted_at = monotonic()
         self._tag_row, self._tag_record = keys.tagger(ROW), keys.tagger(RECORD)
+        self._hashes: dict[int, bytes] = {}  # of rows read lately, whose tags were right
 
     def is_current(self, seq: int) -> bool:
         """Whether the newest key has tagged a row."""
@@ -156,6 +157,9 @@ class KeyedStore:
         age = 0
         for row in self.plain.rows(after):
             age = self.check_row(row, age)
+            if len(self._hashes) >= HASHES_MAX:
+                self._hashes.clear()
+            self._hashes[row.seq] = row.hash
             yield row
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
@@ -211,10 +215,13 @@ class KeyedStore:
 
     def check_records(self, records: Sequence[RecordRow]) -> None:
         """JournalCorrupt at the first record that was not tagged for its row."""
-        hashes = self.plain.row_hashes({record.seq for record in records}) if records else {}
+        known, holds = self._hashes, self.keys.holds
+        unread = {record.seq for record in records if record.seq not in known}
+        hashes = self.plain.row_hashes(unread) if unread else {}
         for kind, key, seq, body, tag in records:
-            content = record_content(_raw(hashes.get(seq, b"")), kind, key, body)
-            if not self.keys.holds(RECORD, content, _raw(tag)):
+            row_hash = known.get(seq) or hashes.get(seq, b"")
+            content = record_content(_raw(row_hash), kind, key, body)
+            if not holds(RECORD, content, _raw(tag)):
                 raise JournalCorrupt(f"records: {kind} {key} after row {seq} is not as it was")
 
     def records_count(self) -> int:
@@ -223,8 +230,8 @@ class KeyedStore:
     def lines_count(self) -> int:
         return self.plain.lines_count()
 
-    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
-        return self.plain.lines_after(seq)
+    def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
+        return self.plain.lines_after(seq, upto)
 
     def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
         return self.plain.row_hashes(seqs)
@@ -237,11 +244,14 @@ class KeyedStore:
         self.plain.save_snapshot(snapshot._replace(tag=tag))
         self._note(Head(snapshot.seq, snapshot.hash))
 
-    def snapshot(self) -> Snapshot | None:
-        stored = self.plain.snapshot()
+    def snapshot(self, at: int | None = None) -> Snapshot | None:
+        stored = self.plain.snapshot(at)
         if stored is not None:
             self.check_snapshot(stored)
         return stored
+
+    def snapshot_rows(self) -> list[int]:
+        return self.plain.snapshot_rows()
 
     def check_snapshot(self, stored: Snapshot) -> None:
         """JournalCorrupt if a snapshot was not tagged with one of the keys."""

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from eyesdown.central.store.base import (
+    ROW_MAX,
     Batch,
     LineRow,
     RecordPlace,
@@ -18,6 +19,7 @@ from eyesdown.central.store.base import (
     posted,
     split,
     summed,
+    superfluous,
 )
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.kernel.errors import JournalConflict
@@ -37,7 +39,7 @@ class MemoryStore:
         self._balances: dict[str, Amount] = {}
         self._records: dict[RecordPlace, RecordRow] = {}
         self._newest: dict[tuple[str, str], RecordRow] = {}
-        self._snapshot: Snapshot | None = None
+        self._snapshots: dict[int, Snapshot] = {}
         self._secrets: dict[str, tuple[bytes, bytes]] = {}
         self._personal: dict[tuple[str, str], bytes] = {}
         self._prints: dict[str, bytes] = {}
@@ -103,8 +105,9 @@ class MemoryStore:
     def lines_count(self) -> int:
         return len(self._lines)
 
-    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
-        return (row for row in self._lines if row.seq > seq)
+    def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
+        last = ROW_MAX if upto is None else upto
+        return (row for row in self._lines if seq < row.seq <= last)
 
     def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
         return {seq: self._rows[seq - 1].hash for seq in seqs if 0 < seq <= len(self._rows)}
@@ -113,10 +116,17 @@ class MemoryStore:
         return self.head().seq
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        self._snapshots[snapshot.seq] = snapshot
+        sizes = [(row, len(self._snapshots[row].body)) for row in self.snapshot_rows()]
+        for row in superfluous(sizes):
+            del self._snapshots[row]
 
-    def snapshot(self) -> Snapshot | None:
-        return self._snapshot
+    def snapshot(self, at: int | None = None) -> Snapshot | None:
+        newest = max(self._snapshots, default=0)
+        return self._snapshots.get(newest if at is None else at)
+
+    def snapshot_rows(self) -> list[int]:
+        return sorted(self._snapshots)
 
     def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         return self._secrets.setdefault(name, (body, tag))[0]
@@ -140,9 +150,8 @@ class MemoryStore:
                 rows = self._records.items()
                 self.load("records", [row._replace(tag=new.get(at, row.tag)) for at, row in rows])
             case "snapshots":
-                kept = self._snapshot
-                if kept is not None:
-                    self._snapshot = kept._replace(tag=new.get((kept.seq,), kept.tag))
+                for seq, stored in self._snapshots.items():
+                    self._snapshots[seq] = stored._replace(tag=new.get((seq,), stored.tag))
             case _:
                 for (name,), tag in new.items():
                     self._secrets[name] = self._secrets[name][0], tag
@@ -179,7 +188,7 @@ class MemoryStore:
             case "records":
                 yield from self._records.values()
             case "snapshots":
-                yield from [self._snapshot] if self._snapshot else []
+                yield from self._snapshots.values()
             case "prints":
                 yield from self._prints.items()
             case "personal":
@@ -209,7 +218,7 @@ class MemoryStore:
                 self._records, self._newest = {}, {}
                 self._keep(RecordRow(*row) for row in rows)
             case "snapshots":
-                self._snapshot = next((Snapshot(*row) for row in rows), None)
+                self._snapshots = {row[0]: Snapshot(*row) for row in rows}
             case "prints":
                 self._prints = dict(rows)
             case "personal":

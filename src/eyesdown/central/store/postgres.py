@@ -17,6 +17,7 @@ from eyesdown.central.store.base import (
     NAMED_BY,
     OLDEST_SCHEMA,
     READ_ROWS,
+    ROW_MAX,
     Batch,
     LineRow,
     RecordPlace,
@@ -28,6 +29,7 @@ from eyesdown.central.store.base import (
     posted,
     split,
     summed,
+    superfluous,
 )
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalConflict, JournalUnavailable
@@ -251,11 +253,12 @@ class PostgresStore:
         with self._connected("lines") as db:
             return _one(db, "SELECT COUNT(*) FROM lines")
 
-    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+    def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
         names = sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
-        query = sql.SQL("SELECT {} FROM lines WHERE seq > %s ORDER BY seq, grp, line")
+        query = sql.SQL("SELECT {} FROM lines WHERE seq > %s AND seq <= %s ORDER BY seq, grp, line")
+        last = ROW_MAX if upto is None else upto
         with self._connected("lines") as db:
-            yield from db.execute(query.format(names), (seq,)).fetchall()
+            yield from db.execute(query.format(names), (seq, last)).fetchall()
 
     def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
         with self._connected("journal") as db:
@@ -270,15 +273,24 @@ class PostgresStore:
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots") as db:
-            db.execute("DELETE FROM snapshots")
+            db.execute("DELETE FROM snapshots WHERE seq = %s", (snapshot.seq,))
             _copy_in(db, "snapshots", [snapshot])
+            sizes = db.execute("SELECT seq, length(body) FROM snapshots ORDER BY seq").fetchall()
+            for row in superfluous(sizes):
+                db.execute("DELETE FROM snapshots WHERE seq = %s", (row,))
 
-    def snapshot(self) -> Snapshot | None:
+    def snapshot(self, at: int | None = None) -> Snapshot | None:
+        query = (
+            "SELECT seq, hash, body, body_hash, books, tag FROM snapshots "
+            "WHERE seq = COALESCE(%s, (SELECT MAX(seq) FROM snapshots))"
+        )
         with self._connected("snapshots") as db:
-            found = db.execute(
-                "SELECT seq, hash, body, body_hash, books, tag FROM snapshots"
-            ).fetchone()
+            found = db.execute(query, (at,)).fetchone()
             return Snapshot(*found) if found else None
+
+    def snapshot_rows(self) -> list[int]:
+        with self._connected("snapshots") as db:
+            return [row for (row,) in db.execute("SELECT seq FROM snapshots ORDER BY seq")]
 
     def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         keep = "INSERT INTO secrets VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"

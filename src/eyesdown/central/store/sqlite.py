@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 
 import apsw
 
+from eyesdown.central.store import sqlite_snapshots
 from eyesdown.central.store.base import (
     BOOKS_ROWS,
     COLUMNS,
     NAMED_BY,
     OLDEST_SCHEMA,
     READ_ROWS,
+    ROW_MAX,
     Batch,
     LineRow,
     RecordPlace,
@@ -343,12 +345,12 @@ class SqliteStore:
             [(count,)] = self._db.execute(f"SELECT COUNT(*) FROM {table}")  # noqa: S608 -- our own words
         return int(count)
 
-    def lines_after(self, seq: int) -> Iterator[tuple[Any, ...]]:
+    def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
         names = ", ".join(LineRow._fields)
         with _translated("lines"):
             yield from self._db.execute(
-                f"SELECT {names} FROM lines WHERE seq > ? ORDER BY seq, grp, line",  # noqa: S608 -- our own words
-                (seq,),
+                f"SELECT {names} FROM lines WHERE seq > ? AND seq <= ? ORDER BY seq, grp, line",  # noqa: S608 -- our own words
+                (seq, ROW_MAX if upto is None else upto),
             )
 
     def row_hashes(self, seqs: Iterable[int]) -> dict[int, bytes]:
@@ -370,15 +372,15 @@ class SqliteStore:
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots"):
-            self._db.execute("DELETE FROM snapshots")
-            self._insert("snapshots", [snapshot])
+            sqlite_snapshots.save(self._db, snapshot)
 
-    def snapshot(self) -> Snapshot | None:
+    def snapshot(self, at: int | None = None) -> Snapshot | None:
         with _translated("snapshots"):
-            found = self._one(f"SELECT {', '.join(Snapshot._fields)} FROM snapshots")  # noqa: S608 -- our own words
-            if found and not isinstance(found[2], bytes):  # a column takes what it is given
-                raise JournalCorrupt(f"the snapshot after row {found[0]} was changed")
-            return Snapshot(*found) if found else None
+            return sqlite_snapshots.stored(self._db, at)
+
+    def snapshot_rows(self) -> list[int]:
+        with _translated("snapshots"):
+            return sqlite_snapshots.rows(self._db)
 
     def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
         with self._transaction("secrets"):

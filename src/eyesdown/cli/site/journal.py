@@ -44,6 +44,11 @@ journal.add_command(new_key)
     type=click.File(encoding="utf-8"),
     help="Published results to hold against it, JSON Lines.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="How many processes verify spans of rows at the same time; else one a core.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def verify_command(
     store: str,
@@ -53,6 +58,7 @@ def verify_command(
     key: str,
     marks: tuple[str, ...],
     published: Any,
+    workers: int | None,
     as_json: bool,
 ) -> None:
     """Re-read the chain, decide every command again, ask control, and compare every table.
@@ -70,7 +76,8 @@ def verify_command(
     with opened.frozen():  # the site may sell on
         head = opened.head()
         try:
-            found, held = _held(opened, noted, results, decide_again=decide_again)
+            found = _verified(opened, store, workers, decide_again=decide_again)
+            held = _held(opened, noted, results)
         except JournalCorrupt as corrupt:
             wrong = str(corrupt)  # the error itself holds on to what was being read
     seconds = time.perf_counter() - began
@@ -95,26 +102,30 @@ def verify_command(
     click.echo(f"note this: --mark {head.seq}:{head.hash.hex()}")
 
 
-def _held(
-    opened: Any, noted: list[Any], results: list[Any], *, decide_again: bool
-) -> tuple[Any, int]:
-    """What was read and found in order, and how many published results hold."""
-    from eyesdown.central.keno.published import check_published
-    from eyesdown.central.site.marks import check_marks
-    from eyesdown.central.site.verify_journal import verify_journal
+def _verified(opened: Any, where: str, workers: int | None, *, decide_again: bool) -> Any:
+    """What was read and found in order, with a bar of the rows that are done."""
+    from eyesdown.cli.site.verify_spans import cores, verify
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("rows", total=opened.head().seq)
-        found = verify_journal(
-            machine_of(opened),
+        return verify(
             opened,
+            where,
+            workers=workers or cores(),
             decide_again=decide_again,
-            progress=lambda seq: progress.update(task, completed=seq),
+            progress=lambda rows: progress.update(task, completed=rows),
         )
+
+
+def _held(opened: Any, noted: list[Any], results: list[Any]) -> int:
+    """How many published results hold; JournalCorrupt at a mark or result that does not."""
+    from eyesdown.central.keno.published import check_published
+    from eyesdown.central.site.marks import check_marks
+
     check_marks(opened, noted)
     if results:
         keno_only(opened)
-    return found, check_published(opened, results) if results else 0
+    return check_published(opened, results) if results else 0
 
 
 def until(opened: Any, option: str, seq: int | None) -> None:

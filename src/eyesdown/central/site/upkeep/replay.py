@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from eyesdown.central.site import public_record
 from eyesdown.central.site.machine import Machine, RecordBodies, record_rows
 from eyesdown.central.site.upkeep.snapshot_books import SnapshotBooks
-from eyesdown.central.store.base import LineRow, RecordRow, Store, line_rows
+from eyesdown.central.store.base import ROW_MAX, LineRow, RecordRow, Store, line_rows
 from eyesdown.central.store.codec import unlisted
 from eyesdown.central.store.journal import Row
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
@@ -17,50 +17,81 @@ from eyesdown.ledger import books
 from eyesdown.ledger.books import PostingGroup
 
 S = TypeVar("S")
-T = TypeVar("T")
+
+
+class Span(NamedTuple):
+    """The rows after one row, up to and with another."""
+
+    after: int
+    upto: int
+
+
+WHOLE = Span(0, ROW_MAX)
 
 
 class Replay(Generic[S]):
     """How far a journal has been applied. A page at a time, one kind of work after the other."""
 
     def __init__(
-        self, machine: Machine[S], store: Store, state: S, filed: SnapshotBooks, after: int = 0
+        self,
+        machine: Machine[S],
+        store: Store,
+        state: S,
+        filed: SnapshotBooks,
+        span: Span = WHOLE,
     ) -> None:
-        """`state` and `filed` are those after a row; the next page begins with the row after it."""
+        """`state` and `filed` are those before the span's first row."""
         self.machine, self.store, self.state, self.filed = machine, store, state, filed
-        self.seq = after
+        self.seq = span.after
         self.events = 0
         self._lines: Iterator[tuple[Any, ...]] = (
-            store.lines_after(after) if after else store.dump("lines")
+            store.dump("lines") if span == WHOLE else store.lines_after(*span)
         )
 
     def page(self, rows: list[Row]) -> None:
         """Apply some rows; JournalCorrupt at the first that does not hold."""
-        events = self._read_all(rows)
         posted: list[tuple[int, list[PostingGroup]]] = []
         left: list[RecordRow] = []
-        for row, happened in zip(rows, events, strict=True):
+        for row, reading in zip(rows, self._read_all(rows), strict=True):
+            if isinstance(reading, JournalCorrupt):
+                raise reading
             try:
-                groups, bodies, stated = self._apply(row, happened)
+                events, written = self.happened(row, reading)
+                groups, bodies, stated = self._apply(row, events)
             except JournalCorrupt:
                 raise
             except Exception as bug:  # a row that was slipped in lets asserts of our own fail
                 words = f"row {row.seq} cannot have happened ({type(bug).__name__}: {bug})"
                 raise JournalCorrupt(words) from bug
             posted.append((row.seq, groups))
-            written = [row.events[1:-1]] if len(happened) == 1 else unlisted(row.events)
-            left += [*record_rows(row.seq, bodies, written), *stated]
+            if bodies:
+                left += record_rows(row.seq, bodies, written or _written(row, len(events)))
+            left += stated
+            self.events += len(events)
         self._compare_lines(line_rows(posted))
         self._compare_records(left)
         self.seq = rows[-1].seq
-        self.events += sum(map(len, events))
 
-    def _read_all(self, rows: list[Row]) -> list[tuple[Any, ...]]:
-        read = self.machine.events.read_all
+    def read(self, row: Row) -> Any:
+        """What `happened` needs of a row: its events, if they are believed."""
+        return self.machine.events.read_all(row.events)
+
+    def happened(self, row: Row, reading: Any) -> tuple[tuple[Any, ...], list[bytes]]:
+        """A row's events, and their bytes one by one if they are known."""
+        return reading, []
+
+    def _read_all(self, rows: list[Row]) -> list[Any]:
+        """What was read of each row; a JournalCorrupt in place of one that cannot be read."""
         try:
-            return [read(row.events) for row in rows]
+            return [self.read(row) for row in rows]
         except BadInput:
-            return [read_in(row, read, row.events) for row in rows]  # which says where
+            return [self._read_or_why_not(row) for row in rows]
+
+    def _read_or_why_not(self, row: Row) -> Any:
+        try:
+            return self.read(row)
+        except BadInput as bad:
+            return JournalCorrupt(f"row {row.seq} cannot be read: {bad}")
 
     def check(self, row: Row, events: tuple[Any, ...]) -> None:
         """What a verification checks of a row before its events are applied."""
@@ -106,12 +137,9 @@ class Replay(Generic[S]):
             raise JournalCorrupt(f"books: no row posts {LineRow(*extra)}")
 
 
-def read_in(row: Row, read: Callable[[bytes], T], raw: bytes) -> T:
-    """What a row says; a row with a right hash may still be unreadable."""
-    try:
-        return read(raw)
-    except BadInput as bad:
-        raise JournalCorrupt(f"row {row.seq} cannot be read: {bad}") from bad
+def _written(row: Row, events: int) -> list[bytes]:
+    """The bytes of a row's events, one by one."""
+    return [row.events[1:-1]] if events == 1 else unlisted(row.events)
 
 
 def pages(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:

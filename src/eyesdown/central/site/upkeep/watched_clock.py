@@ -104,7 +104,12 @@ class ForwardClock:
 
 
 def watched(clock_us: Callable[[], int]) -> WatchedClock | None:
-    """The watched clock that a site goes by; None if its clock is another, as in simulations."""
+    """The watched clock that a site goes by; None if its clock is another, as in simulations.
+
+    >>> clock = WatchedClock(lambda: 5, lambda: 5)
+    >>> watched(ForwardClock(clock, 0)) is clock, watched(lambda: 5)
+    (True, None)
+    """
     if isinstance(clock_us, ForwardClock):
         return clock_us.watched
     return clock_us if isinstance(clock_us, WatchedClock) else None
