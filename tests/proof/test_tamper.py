@@ -24,6 +24,8 @@ from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.proof.faults.day import KENO, script
+from eyesdown.proof.tamper.bits import flip_bits, flip_series_bits, flip_ticket_bits
+from eyesdown.proof.tamper.cashing import LIVE_CHANGES, Counter, cash_changes, verified_after
 from eyesdown.proof.tamper.journal_changes import (
     JOURNAL_CHANGES,
     completes_a_sale,
@@ -31,8 +33,10 @@ from eyesdown.proof.tamper.journal_changes import (
     reveal_another_secret_and_rehash,
     withhold_a_proof_and_rehash,
 )
-from eyesdown.proof.tamper.keyed_rounds import flip_bits, keyed_day, tamper_keyed
+from eyesdown.proof.tamper.keyed_changes import KEYED_CHANGES
+from eyesdown.proof.tamper.keyed_rounds import keyed_day, tamper_keyed
 from eyesdown.proof.tamper.rounds import place_named, tamper
+from eyesdown.proof.tamper.stores import live_store, stores_of
 from eyesdown.proof.tamper.table_changes import TABLE_CHANGES, exchange_a_secret
 from eyesdown.proof.tamper.tables import Change, Tables, honest, rehash, restate
 from kit.night import PLACES, Night
@@ -243,6 +247,26 @@ def test_the_command_holds_both_against_a_file(tmp_path: Path) -> None:
 def test_a_keyed_day_names_every_bit_and_every_change() -> None:
     day, dice = keyed_day(honest()), Random(7)
     assert flip_bits(day, 2_000, dice).missed == 0
-    for change in (*JOURNAL_CHANGES, *TABLE_CHANGES):
-        tampered, _ = tamper_keyed(change, day, 1, dice)
-        assert not tampered.missed, tampered.example
+    with stores_of("sqlite") as filled:
+        for change in (*JOURNAL_CHANGES, *TABLE_CHANGES, *KEYED_CHANGES):
+            tampered, _ = tamper_keyed(change, day, filled, 1, dice)
+            assert not tampered.missed, tampered.example
+
+
+def test_the_kinds_of_change_are_as_many_as_is_said() -> None:
+    assert len((*JOURNAL_CHANGES, *TABLE_CHANGES, *KEYED_CHANGES, *LIVE_CHANGES)) >= 40
+
+
+def test_bits_of_series_and_of_printed_tickets_are_noticed() -> None:
+    assert flip_series_bits(200, Random(3)).missed == 0
+    assert flip_ticket_bits(500, Random(3)).missed == 0
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_what_is_changed_cashed_and_put_back_pays_nothing() -> None:
+    with live_store("sqlite") as (store, swap):
+        till = Counter(store, swap)
+        for change in LIVE_CHANGES:
+            cashed = cash_changes(till, change, 1, Random(2))
+            assert not cashed.missed, cashed.example
+        assert verified_after(till) == ""

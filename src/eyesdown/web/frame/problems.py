@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from eyesdown.central.site.credentials import Credential, Doorkeeper, Role
 from eyesdown.display.refusals import RefusalShown
 from eyesdown.kernel.canon import plain
-from eyesdown.kernel.errors import JournalError
+from eyesdown.kernel.errors import JournalCorrupt, JournalError
 from eyesdown.rulebook.advice import advice
 
 LOG = logging.getLogger("eyesdown.api")
@@ -145,7 +145,10 @@ def refused(path: str, problem: Problem) -> Response:
 
 def unavailable(trouble: JournalError) -> Problem:
     """The response while the store cannot be reached; which store and why is logged only."""
-    LOG.warning("unavailable", extra={"words": str(trouble)})
+    if isinstance(trouble, JournalCorrupt):  # someone else wrote to it while the site runs
+        LOG.error("the store was changed", extra={"words": str(trouble)})
+    else:
+        LOG.warning("unavailable", extra={"words": str(trouble)})
     return Problem(503, "site/unavailable", "the site cannot do this just now; ask again")
 
 
