@@ -405,7 +405,12 @@ def _store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
     return ("the store was changed", {"asked": event.asked}) if CHANGED in codes else None
 
 
-_AUDITED = {sealing.GameSealed, sealing.ResultPublished, sealing.CountAgreed, ValueRevealed}
+_AUDITED: set[type] = {
+    sealing.GameSealed,
+    sealing.ResultPublished,
+    sealing.CountAgreed,
+    ValueRevealed,
+}
 
 
 def audit(site: KenoSite, event: SiteEvent) -> str:

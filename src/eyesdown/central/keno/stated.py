@@ -24,9 +24,10 @@ def statement_of(
 
     The state is that before the event.
     """
-    if event.__class__ not in _STATED:
+    kind: Any = event.__class__
+    if kind not in _STATED:
         return None
-    kind, game = event.__class__, getattr(event, "game", -1)
+    game = getattr(event, "game", -1)
     taking = witnessed.draws.get(game)
     if kind is ResultPublished:
         result = _result(keno, event, taking)

@@ -49,7 +49,9 @@ def verify_journal(
     machine = machine.over(store)
     for row in store.snapshot_rows():
         store.snapshot(row)  # a keyed store checks each of them
-    reading = _Verification(machine, store, machine.start(), SnapshotBooks(), decide=decide_again)
+    reading: _Verification[S] = _Verification(
+        machine, store, machine.start(), SnapshotBooks(), decide=decide_again
+    )
     rows = verified(store.rows(-ROW_MAX))  # a row before the first would answer for its id, too
     with nothing_is_garbage():
         reading.go_on(rows, progress)
@@ -76,7 +78,9 @@ def verify_span(
         began = digest_of(machine, state, filed)
         filed.lines = filed.records = 0
         first = span if span.after else Span(-ROW_MAX, span.upto)
-        reading = _Verification(machine, store, state, filed, first, decide=decide_again)
+        reading: _Verification[S] = _Verification(
+            machine, store, state, filed, first, decide=decide_again
+        )
         rows = verified(*rows_after(store, span.after))
         reading.go_on(takewhile(lambda row: row.seq <= span.upto, rows), progress)
         reading.end_of_lines()
@@ -96,9 +100,10 @@ def verify_end(machine: Machine[S], store: Store, spans: Sequence[SpanEnd], upto
     filed = SnapshotBooks.read(last.books)
     filed.lines, filed.records = (sum(counts) for counts in zip(*map(_counts, spans), strict=True))
     state = machine.restore(last.state)
-    reading = _Verification(machine, store, state, filed, Span(upto, ROW_MAX), decide=False)
+    span = Span(upto, ROW_MAX)
+    reading: _Verification[S] = _Verification(machine, store, state, filed, span, decide=False)
     reading.end()
-    return Verified(upto, sum(span.events for span in spans), filed.lines, filed.records)
+    return Verified(upto, sum(each.events for each in spans), filed.lines, filed.records)
 
 
 def _counts(span: SpanEnd) -> tuple[int, int]:

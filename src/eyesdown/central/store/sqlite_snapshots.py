@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import apsw
 
 from eyesdown.central.store.base import Snapshot, superfluous
@@ -14,7 +16,7 @@ _PUT = f"INSERT OR REPLACE INTO snapshots({_NAMES}) VALUES (?, ?, ?, ?, ?, ?)"  
 def save(db: apsw.Connection, snapshot: Snapshot) -> None:
     """Add a snapshot, and drop those that are not worth their place any more."""
     db.execute(_PUT, snapshot)
-    sizes = db.execute("SELECT seq, length(body) FROM snapshots ORDER BY seq").fetchall()
+    sizes: list[Any] = db.execute("SELECT seq, length(body) FROM snapshots ORDER BY seq").fetchall()
     drop = [(row,) for row in superfluous(sizes)]
     db.executemany("DELETE FROM snapshots WHERE seq = ?", drop)
 
@@ -23,7 +25,7 @@ def stored(db: apsw.Connection, at: int | None) -> Snapshot | None:
     """The newest snapshot, or the one after a row."""
     where = "seq = COALESCE(?, (SELECT MAX(seq) FROM snapshots))"
     query = f"SELECT {_NAMES} FROM snapshots WHERE {where}"  # noqa: S608 -- our own words
-    row = next(iter(db.execute(query, (at,))), None)
+    row: Any = next(iter(db.execute(query, (at,))), None)
     if row and not isinstance(row[2], bytes):  # a column takes what it is given
         raise JournalCorrupt(f"the snapshot after row {row[0]} was changed")
     return Snapshot(*row) if row else None
@@ -31,4 +33,5 @@ def stored(db: apsw.Connection, at: int | None) -> Snapshot | None:
 
 def rows(db: apsw.Connection) -> list[int]:
     """The rows after which there is a snapshot, oldest first."""
-    return [row for (row,) in db.execute("SELECT seq FROM snapshots ORDER BY seq")]
+    stored_rows: Any = db.execute("SELECT seq FROM snapshots ORDER BY seq")
+    return [row for (row,) in stored_rows]

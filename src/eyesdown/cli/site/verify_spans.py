@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from msgspec import json
@@ -69,7 +70,7 @@ def _done(jobs: list[Job], progress: Callable[[int], None]) -> list[SpanEnd]:
     with ExitStack() as running, ThreadPoolExecutor(len(jobs)) as threads:
         processes = [_started(running) for _ in jobs]
         waiting = [
-            threads.submit(_followed, process, job, lambda seq, index=index: note(index, seq))
+            threads.submit(_followed, process, job, partial(note, index))
             for index, (process, job) in enumerate(zip(processes, jobs, strict=True))
         ]
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -115,8 +116,8 @@ def _swap_in_memory(store: MemoryStore) -> Swap:
     def swap(out: list[RecordRow], put_in: list[RecordRow]) -> None:
         gone = {row[:3] for row in out}
         rows = [RecordRow(*row) for row in store.dump("records")]
-        left = [row for row in rows if row[:3] not in gone]
-        store.load("records", sorted([*left, *put_in], key=lambda row: row.seq))
+        left = [*(row for row in rows if row[:3] not in gone), *put_in]
+        store.load("records", sorted(left, key=attrgetter("seq")))
 
     return swap
 
