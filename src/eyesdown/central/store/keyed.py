@@ -86,7 +86,9 @@ def seal(store: Store, keys: Keyring) -> int:
         rows = _tag_rows(store, keys)
         _tag_records(store, keys)
         snapshots = (store.snapshot(at) for at in store.snapshot_rows())
-        tagged = [(keys.tag(SNAPSHOT, snapshot_content(one)), one.seq) for one in snapshots if one]
+        tagged = [
+            (keys.tag(SNAPSHOT, snapshot_content(each)), each.seq) for each in snapshots if each
+        ]
         store.put_tags("snapshots", tagged)
         secrets = [(str(row[0]), bytes(row[1])) for row in store.dump("secrets")]
         tags = [(keys.tag(SECRET, secret_content(*secret)), secret[0]) for secret in secrets]

@@ -79,7 +79,11 @@ def flip_series_bits(times: int, dice: Random) -> Tampered:
 
 
 def flip_ticket_bits(times: int, dice: Random) -> Tampered:
-    """A bit of the serial or of the check that a ticket's paper shows."""
+    """A bit of the serial or of the check that a ticket's paper shows.
+
+    >>> flip_ticket_bits(50, Random(1)).missed
+    0
+    """
     tampered = Tampered("turn one bit of a printed ticket over")
     serials = Serials(b"the key of the proof; no secret", lambda: 1_789_000_000_000_000)
     for _ in range(times):

@@ -193,14 +193,14 @@ def postpone_an_expired_prize(till: Counter, dice: Random) -> tuple[str, Edit]:
 
 def invent_a_prize_for_a_loser(till: Counter, dice: Random) -> tuple[str, Edit]:
     loser, winner = dice.choice(till.lost), dice.choice(till.unpaid)
-    made = [
+    invented = [
         row._replace(
             key=row.key.replace(winner, loser),
             body=row.body.replace(winner.encode(), loser.encode()),
         )
         for row in till.prize_rows(winner)
     ]
-    return loser, ([], made)
+    return loser, ([], invented)
 
 
 def lend_a_prize_to_a_loser(till: Counter, dice: Random) -> tuple[str, Edit]:
@@ -268,10 +268,10 @@ def cash_changes(till: Counter, change: Any, each: int, dice: Random) -> Tampere
         serial, edit = change(till, dice)
         with till.changed(edit):
             try:
-                said = till.cash(serial) or "PAID"
+                answer = till.cash(serial) or "PAID"
             except JournalCorrupt as wrong:
-                said = str(wrong)
-        tampered.note(NAMED, said)
+                answer = str(wrong)
+        tampered.note(NAMED, answer)
     if dict(till.site.balances) != before:
         tampered.missed += 1
         tampered.example = "money moved"

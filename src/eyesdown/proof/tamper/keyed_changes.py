@@ -27,8 +27,8 @@ def _tagged(row: Any, tag: bytes) -> Any:
 def borrow_a_tag(tables: Tables, dice: Random) -> str:
     """The tag of another row of the same table: made by the right key, for something else."""
     rows = getattr(tables, dice.choice(("journal", "records", "secrets")))
-    one, two = dice.sample(range(len(rows)), 2)
-    rows[one] = _tagged(rows[one], rows[two][-1])
+    n, other = dice.sample(range(len(rows)), 2)
+    rows[n] = _tagged(rows[n], rows[other][-1])
     return "was not written|is not as it was|was replaced"
 
 
@@ -68,11 +68,23 @@ def raise_an_amount_in_a_snapshot(tables: Tables, dice: Random) -> str:
 
 
 def invent_a_balance(tables: Tables, dice: Random) -> str:
+    """An account that no line posts to.
+
+    >>> tables = Tables([], [], [], [], [], [], [], [])
+    >>> invent_a_balance(tables, Random(1)), len(tables.balances)
+    ('balances: subscriber/mine has', 1)
+    """
     tables.balances.append(("subscriber/mine", dice.randrange(1, 10**6), None))
     return "balances: subscriber/mine has"
 
 
 def delete_a_balance(tables: Tables, dice: Random) -> str:
+    """An account that has lines, and no balance.
+
+    >>> tables = Tables([], [], [("bank", 5, None)], [], [], [], [], [])
+    >>> delete_a_balance(tables, Random(1)), tables.balances
+    ('balances: bank has None', [])
+    """
     account, _, _ = tables.balances.pop(any_place(tables.balances, dice))
     return f"balances: {account} has None"
 
@@ -87,7 +99,12 @@ def move_a_record_to_another_row(tables: Tables, dice: Random) -> str:
 
 
 def give_a_record_to_another(tables: Tables, dice: Random) -> str:
-    """A ticket or prize under another serial."""
+    """A ticket or prize under another serial.
+
+    >>> tables = Tables([], [], [], [RecordRow("prize", "S1/7", 3, b"{}")], [], [], [], [])
+    >>> give_a_record_to_another(tables, Random(1)), tables.records[0].key
+    ('records: prize ', 'S1/70')
+    """
     n = dice.choice([n for n, row in enumerate(tables.records) if row[0] in ("ticket", "prize")])
     record = RecordRow(*tables.records[n])
     tables.records[n] = record._replace(key=f"{record.key}0")
@@ -95,10 +112,18 @@ def give_a_record_to_another(tables: Tables, dice: Random) -> str:
 
 
 def swap_two_secrets(tables: Tables, dice: Random) -> str:
-    one, two = dice.sample(range(len(tables.secrets)), 2)
-    first, second = tables.secrets[one], tables.secrets[two]
-    tables.secrets[one] = (first[0], *second[1:])
-    tables.secrets[two] = (second[0], *first[1:])
+    """Two secrets with their tags change names.
+
+    >>> secrets = [("a", b"1", b"t"), ("b", b"2", b"u")]
+    >>> tables = Tables([], [], [], [], [], secrets, [], [])
+    >>> _ = swap_two_secrets(tables, Random(1))
+    >>> tables.secrets
+    [('a', b'2', b'u'), ('b', b'1', b't')]
+    """
+    n, other = dice.sample(range(len(tables.secrets)), 2)
+    first, second = tables.secrets[n], tables.secrets[other]
+    tables.secrets[n] = (first[0], *second[1:])
+    tables.secrets[other] = (second[0], *first[1:])
     return "secrets: .* was replaced"
 
 

@@ -26,7 +26,12 @@ _IN = "INSERT INTO records(kind, key, seq, body, tag) VALUES ({0}, {0}, {0}, {0}
 
 @contextmanager
 def stores_of(kind: str) -> Iterator[Filled]:
-    """How tables become a store of a kind."""
+    """How tables become a store of a kind.
+
+    >>> with stores_of("memory") as filled, filled(Tables([], [], [], [], [], [], [], [])) as store:
+    ...     store.head().seq
+    0
+    """
     if kind == "memory":
         yield _in_memory
         return

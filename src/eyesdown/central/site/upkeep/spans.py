@@ -102,7 +102,13 @@ def rows_after(store: Store, seq: int) -> tuple[Iterator[Row], Head]:
 
 
 def state_after(machine: Machine[S], store: Store, seq: int) -> tuple[S, SnapshotBooks]:
-    """State and balances after a row: from the nearest snapshot, then by applying rows."""
+    """State and balances after a row: from the nearest snapshot, then by applying rows.
+
+    >>> from eyesdown.central.keno.machine import machine
+    >>> from eyesdown.central.store.memory import MemoryStore
+    >>> state_after(machine(), MemoryStore(), 0)[1].balances
+    {}
+    """
     state, filed, after = _base(machine, store, seq)
     rows = rows_after(store, after)[0] if after < seq else iter(())
     for row in rows:
@@ -129,7 +135,13 @@ def _base(machine: Machine[S], store: Store, seq: int) -> tuple[S, SnapshotBooks
 
 
 def digest_of(machine: Machine[S], state: S, filed: SnapshotBooks) -> bytes:
-    """A hash of a state, its balances and its newest public statement."""
+    """A hash of a state, its balances and its newest public statement.
+
+    >>> from eyesdown.central.keno.machine import machine
+    >>> keno, paid = machine(), SnapshotBooks({"bank": 5})
+    >>> digest_of(keno, keno.start(), paid) == digest_of(keno, keno.start(), SnapshotBooks())
+    False
+    """
     amounts = sorted((name, str(amount)) for name, amount in filed.balances.items())
     beside = repr((amounts, tuple(filed.record))).encode()
     return sha256(sha256(machine.save(state)).digest() + beside).digest()
