@@ -189,7 +189,7 @@ class Counters:
             page.wait_for_load_state("load")
             page.keyboard.press("F2")
             page.wait_for_url("**/cash-up*")
-            page.fill("[name=float_dollars]", "900")
+            page.fill("[name=float_dollars]", "9000")
             page.keyboard.press("Enter")
             page.wait_for_url("**/seller?done=*")
 

@@ -37,6 +37,9 @@ class HallSettings:
         where = f"--config: hall {self.name}"
         if bool(self.office) != bool(self.office_hash):
             raise BadInput(f"{where}.office", "goes with office_hash; make it with `serve hash`")
+        if self.office_hash and not self.office_hash.startswith("$argon2"):
+            message = "must be only what `serve hash` prints between quotation marks"
+            raise BadInput(f"{where}.office_hash", message)
         if not _NAME.fullmatch(self.name):
             raise BadInput(where, "a name has small letters, digits and hyphens, at most 40")
         try:

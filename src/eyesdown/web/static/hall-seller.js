@@ -92,6 +92,7 @@ if (sale) {
     const at = games.findIndex((game) => game.checked);
     const next = games[(at + step + games.length) % games.length];
     next.checked = true;
+    next.closest("tr").scrollIntoView({ block: "nearest" }); // a long programme scrolls
     priceSoon();
   });
 } else if (change) {

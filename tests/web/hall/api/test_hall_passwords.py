@@ -51,5 +51,7 @@ def test_the_first_office_person_comes_from_the_settings_once() -> None:
 def test_an_office_person_without_a_hash_is_a_wrong_setting() -> None:
     with pytest.raises(BadInput, match="office_hash"):
         read_halls([{**HALL, "office": "olga"}])
+    with pytest.raises(BadInput, match="between quotation marks"):
+        read_halls([{**HALL, "office": "olga", "office_hash": 'hash = "$argon2id$x"'}])
     [hall] = read_halls([{**HALL, "office": "olga", "office_hash": "$argon2id$x"}])
     assert hall.office == "olga"

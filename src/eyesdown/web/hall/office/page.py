@@ -70,11 +70,24 @@ async def tonight_page(request: Request) -> Response:
     return await office_page(request, "office", "office", v=view, tick_words=TICK_WORDS)
 
 
+def role_words(figures: Any) -> list[str]:
+    """What a book calls the people who work in its hall; where it has no list, two usual words.
+
+    >>> role_words(None)
+    ['employee', 'volunteer']
+    """
+    dealers = getattr(figures, "dealer_roles", ())
+    listed = [*dealers, *getattr(figures, "supervisor_roles", ())]
+    return listed or ["employee", "volunteer"]
+
+
 @needs_hall(*READERS)
 async def people_page(request: Request) -> Response:
     """Who may sign on, in which roles and at which till; and whom the book knows by name."""
 
-    def look(site: Site[HallSite]) -> tuple[list[Any], list[Any], tuple[str, ...]]:
+    now = web_of(request).now()
+
+    def look(site: Site[HallSite]) -> tuple[list[Any], list[Any], tuple[str, ...], list[str]]:
         access = [
             (name, each.roles, each.till, has_password(site.store, name), bool(each.token_sha256))
             for name, each in sorted(site.state.access.items())
@@ -83,9 +96,9 @@ async def people_page(request: Request) -> Response:
             (name, each.role, each.staff, each.member)
             for name, each in sorted(site.state.hall.people.items())
         ]
-        return access, known, site.state.hall.points
+        return access, known, site.state.hall.points, role_words(book_of(site, now).figures)
 
-    access, known, points = await web_of(request).ask_site(look)
+    access, known, points, words = await web_of(request).ask_site(look)
     return await office_page(
         request,
         "office_people",
@@ -93,6 +106,7 @@ async def people_page(request: Request) -> Response:
         access=access,
         known=known[:500],
         points=points,
+        role_words=words,
         roles=SIGNING_ON,
         named=request.query_params.get("password", "")[:60],
     )
