@@ -38,6 +38,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /results/{day}/{number:int}",
             "GET /results/{day}/{number:int}/evidence.json",
             "GET /check",
+            "GET /check-card",
             "GET /check/{serial}/{day}/{number:int}/ticket.json",
             "GET /verify_draw.py",
             "GET /record",

@@ -44,7 +44,7 @@ CUSTOMER_SECONDS = 2.5
 SNAPSHOT_ROWS = 5_000
 TICKETS_OUT = 30
 RUNNING_GAMES = 20
-MADE_UP = "A demonstration: every venue, hall, person, player and cent here is made up."
+MADE_UP = "A demonstration: everything here is made up."
 OPERATOR = "Pretend Keno"
 LICENSEES = (
     ("Made-Up Holdings Pty Limited", "00 000 000 001"),

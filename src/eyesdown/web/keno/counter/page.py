@@ -91,7 +91,7 @@ async def ticket_paper(request: Request) -> Response:
 
 @needs("writer", "self_service")
 async def document_paper(request: Request) -> Response:
-    """A voucher or receipt on a screen, only where it was issued, without its code."""
+    """A voucher or receipt on a screen, only where it was issued, without what pays its bearer."""
     web, person = keno_of(request), request.state.person
     serial = tidy(request.path_params["serial"])
 
@@ -99,9 +99,9 @@ async def document_paper(request: Request) -> Response:
         document = state.keno.documents.get(serial)
         if document is None or not _may_print(person, document.venue):
             return None
-        return papers.on_screen(papers.document(state.keno, document))
+        return papers.on_screen(papers.document(state.keno, document), bearer=serial)
 
-    return _paper(request, f"Document {serial}", await web.ask_state(blocks))
+    return _paper(request, f"Paper {papers.masked(serial)}", await web.ask_state(blocks))
 
 
 @needs("writer")

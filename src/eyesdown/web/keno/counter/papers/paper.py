@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -60,10 +61,24 @@ def games_words(name: str, games: int) -> str:
     return f"Game {first}" if games == 1 else f"Games {first} to {first + games - 1}, {games} games"
 
 
-def on_screen(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """A paper as a screen shows it: without its code and check, so that it is no ticket."""
+def masked(serial: str) -> str:
+    """A serial that pays its bearer, as a screen may show it.
+
+    >>> masked("K0GPN2-JWDMZD-Y2P6R4-M7V2CQ")
+    'K0GPN2-······'
+    """
+    return f"{serial.partition('-')[0]}-······"
+
+
+def on_screen(blocks: tuple[Block, ...], bearer: str = "") -> tuple[Block, ...]:
+    """A paper as a screen shows it: without its code and check, so that it is no ticket.
+
+    `bearer` is the serial of a paper that pays anyone who has it; the screen shows its start.
+    """
     shown = [
-        block
+        replace(block, words=masked(bearer))
+        if isinstance(block, Words) and bearer and block.words == bearer
+        else block
         for block in blocks
         if not isinstance(block, Code)
         and not (isinstance(block, Words) and block.words.startswith("Check "))
