@@ -18,12 +18,13 @@ from starlette.applications import Starlette
 
 from eyesdown.central.hall import rights as hall_rights
 from eyesdown.central.hall import tasks as hall_tasks
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import book_on
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.tasks import HallPlan
 from eyesdown.central.hall.tenant import KIND, open_hall
 from eyesdown.central.keno.machine import COMMANDS, SYDNEY, machine
-from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
+from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.first_row import Owner
@@ -149,7 +150,7 @@ class KenoTarget(Target):
         """Keno alone."""
         serials = Serials(b"k" * 32, self.clock_us)
         web = keno_web(self.sequencer, serials, clock_us=self.clock_us)
-        return Hosted.alone(web, People({}, lambda: 0.0))
+        return Hosted.alone(web, People(lambda: 0.0))
 
     def credential(self, role: str) -> Credential:
         """Everyone is of the first venue, a player has the one account."""
@@ -213,7 +214,7 @@ class HallTarget(Target):
             clock_us=self.clock_us,
             is_first=False,
         )
-        people = People({}, lambda: 0.0)
+        people = People(lambda: 0.0)
         return Hosted(people, Sessions(b"s" * 32), {hall_evening.NAME: web})
 
     def credential(self, role: str) -> Credential:

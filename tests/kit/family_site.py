@@ -59,7 +59,7 @@ class FamilyHouse:
             addresses=lambda: self.addresses,
         )
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        yield Hosted.alone(self.web, People({}, lambda: 0.0, hasher), b"s" * 32)
+        yield Hosted.alone(self.web, People(lambda: 0.0, hasher), b"s" * 32)
         await running.stop()
 
 

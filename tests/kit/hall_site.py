@@ -17,7 +17,7 @@ import httpx
 from argon2 import PasswordHasher
 from starlette.applications import Starlette
 
-from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.tasks import HallPlan, next_step
 from eyesdown.central.hall.tenant import KIND, open_hall
@@ -35,8 +35,8 @@ from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Hosted, Web
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.sessions import Sessions
+from eyesdown.web.frame.signing.known_people import set_password
 from eyesdown.web.hall.api.vocabulary import HALL
-from eyesdown.web.hall.passwords import set_password
 from eyesdown.web.hall.routes import ROUTES
 
 NAME = "dome"
@@ -64,7 +64,7 @@ class HallDesk:
     store: Store = field(default_factory=MemoryStore)
     at: datetime = datetime(2026, 6, 2, 18, 0)
     names: Any = field(default_factory=count)
-    people: People = field(default_factory=lambda: People({}, lambda: 0.0, QUICK))
+    people: People = field(default_factory=lambda: People(lambda: 0.0, QUICK, second_factor=False))
     tenant: Tenant[HallSite] = field(init=False)
     site: Site[HallSite] = field(init=False)
     web: Web[HallSite] = field(init=False)

@@ -16,7 +16,7 @@ import pytest
 from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import SYDNEY
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import SIGNING_ON, KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
@@ -33,7 +33,7 @@ from eyesdown.keno.bets.bet import (
 from eyesdown.keno.office.commands import ApproveTerminal
 from eyesdown.web.api.routes import Api
 from eyesdown.web.app import create_app
-from eyesdown.web.frame.people import ROLES, Person
+from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.api.vocabulary import KENO
 from eyesdown.web.keno.routes import ROUTES
 from kit.browser import served
@@ -43,7 +43,7 @@ from kit.served_site import PASSWORD, Browsed, ServedSite, picture, run_scenario
 START = datetime(2026, 11, 14, 10, 0, tzinfo=SYDNEY)
 EVERY = timedelta(minutes=3)
 ONE, TWO = places(2)
-ROLES_AT = {role: f"{role} person" for role in ROLES}
+ROLES_AT = {role: f"{role} person" for role in SIGNING_ON}
 SST = f"{ONE.venue}-S1"
 
 

@@ -7,13 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
 from starlette.applications import Starlette
 
-from eyesdown.central.keno.machine import machine
+from eyesdown.central.keno.machine import KenoSite, machine
+from eyesdown.central.site.people.proofs import put_password
+from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
@@ -36,6 +39,8 @@ class ServedSite(ABC):
     at: datetime
     draw_time: timedelta = timedelta(0)
     """How long the wall takes to show a draw."""
+    second_factor: bool = False
+    """Whether office and supervisors sign on with a code, too."""
     web: KenoWeb = field(init=False)
     hosted: Hosted = field(init=False)
     app: Starlette = field(init=False)
@@ -70,12 +75,11 @@ class ServedSite(ABC):
         self.store = MemoryStore()
         sequencer = Sequencer(Site(machine(), self.store, self.clock_us))
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        digest = hasher.hash(PASSWORD)
-        listed = {person.name: (person, digest) for person in self.people()}
-        staff = People(listed, self.seconds, hasher)
+        staff = People(self.seconds, hasher, second_factor=self.second_factor)
         self.web = keno_web(
             sequencer, self.serials, clock_us=self.clock_us, draw_time=self.draw_time
         )
+        await give_access(self.web, self.people(), hasher.hash(PASSWORD))
         await self.open()
         self.hosted = Hosted.alone(self.web, staff, b"s" * 32)
         yield self.hosted
@@ -105,6 +109,27 @@ class Browsed:
         page.fill("#password", PASSWORD)
         with page.expect_navigation():
             page.click("form button.main")
+
+
+async def give_access(web: KenoWeb, people: Iterable[Person], password_hash: str) -> None:
+    """Let people in, all with one password."""
+    for person in people:
+        await web.submit(
+            GiveAccess(
+                at=web.now(),
+                person=person.name,
+                roles=(person.role,),
+                venue=person.venue,
+                till=person.terminal,
+                by="the kit",
+            )
+        )
+        put = partial(_put_password, person.name, password_hash)
+        await web.ask_site(put)
+
+
+def _put_password(name: str, password_hash: str, site: Site[KenoSite]) -> None:
+    put_password(site.store, name, password_hash)
 
 
 def run_scenario(site: S, scenario: Callable[[S], Awaitable[None]]) -> None:

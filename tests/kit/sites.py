@@ -22,7 +22,8 @@ import pytest
 from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
-from eyesdown.central.keno.rights import KenoRights, KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
+from eyesdown.central.keno.rights import KenoRights
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.keno.tenant import keno_tenant
 from eyesdown.central.site.credentials import Credential, Doorkeeper
@@ -115,7 +116,7 @@ def store(reopen: Callable[[], Store]) -> Store:
 
 ONE, TWO = places(2)
 START = datetime(2026, 11, 15, 10, 0, tzinfo=SYDNEY)
-NO_ONE = People({}, lambda: 0.0)
+NO_ONE = People(lambda: 0.0)
 
 
 def keeper() -> Doorkeeper:

@@ -82,7 +82,7 @@ async def _not_found(request: Request, why: Exception) -> Response:
     if request.url.path.startswith(API):
         answer = refused(API, NOWHERE if why.status_code == 404 else _NOT_SO)
     else:
-        request.state.person = person_of(request)  # for the link back to their work
+        request.state.person = await person_of(request)  # for the link back to their work
         text = "There is no page at this address. Check it, or start from the home page."
         if why.status_code == 405:
             text = "This address only takes forms from its own page. Nothing was done."

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
+from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.base import LineRow
 from eyesdown.central.store.memory import MemoryStore

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno.machine import machine
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.keno.office.commands import AcceptTerms, Deposit, LogIn, OpenAccount

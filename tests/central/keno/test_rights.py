@@ -9,7 +9,8 @@ from typing import get_args
 import pytest
 
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand
-from eyesdown.central.keno.rights import ALLOWED, ROLES, KenoRights, KenoRole
+from eyesdown.central.keno.office.roles import ROLES, KenoRole
+from eyesdown.central.keno.rights import ALLOWED, KenoRights
 from eyesdown.central.site.credentials import Credential, Doorkeeper, NotAllowed
 from eyesdown.central.site.sealing import CAGE, DEVICE, KeyBall
 from eyesdown.central.site.serials import Serials
@@ -44,7 +45,7 @@ def test_every_role_and_every_command() -> None:
         for kind in get_args(SiteCommand):
             if kind not in ALLOWED[role]:
                 with pytest.raises(NotAllowed, match="door/not_your_role"):
-                    door.admit(who, kind(*[None] * len(kind.__struct_fields__)))
+                    door.admit(who, kind(**dict.fromkeys(kind.__struct_fields__)))
     nobody = {"OpenGame", "CloseGame", "SettleGame", "PublishResult", "PromiseDraw", "SealGame"}
     allowed = {kind.__name__ for kinds in ALLOWED.values() for kind in kinds}
     assert not nobody & allowed, "these are the site's own"

@@ -57,7 +57,7 @@ class LiveHall(HallDesk):
             clock_us=self.clock_us,
             is_first=False,
         )
-        yield Hosted(People({}, lambda: 0.0), Sessions(b"s" * 32), {NAME: web})
+        yield Hosted(People(lambda: 0.0), Sessions(b"s" * 32), {NAME: web})
         await running.stop()
 
 

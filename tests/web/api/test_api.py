@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from eyesdown.central.keno.machine import EVENTS, SYDNEY
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.site import Submitted
 from eyesdown.central.site.witness_words import RevealValue

@@ -17,7 +17,7 @@ import pytest
 from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import SYDNEY, SiteCommand, machine
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.sealing import AgreeCount, Count, StopGame
 from eyesdown.central.site.site import Submitted
@@ -446,7 +446,7 @@ def test_no_address_or_no_method_of_the_api(
     app = create_app(no_one, [*running.api.routes(), *ROUTES])
     nothing: Any = running  # whose sequencer is not asked
     web = keno_web(nothing, running.door.serials)
-    app.state.hosted = Hosted.alone(web, People({}, float))
+    app.state.hosted = Hosted.alone(web, People(float))
 
     async def asked() -> httpx.Response:
         way = httpx.ASGITransport(app, raise_app_exceptions=False)

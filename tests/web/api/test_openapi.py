@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.site.first_row import JournalOpened
 from eyesdown.demo.keno_load import places
 from eyesdown.web.keno.api.vocabulary import KENO

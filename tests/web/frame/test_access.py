@@ -8,10 +8,9 @@ import httpx
 import pytest
 from starlette.routing import Mount, Route
 
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import SIGNING_ON, KenoRole
 from eyesdown.central.site.credentials import Role
 from eyesdown.web.frame.delivery.headers import HEADERS
-from eyesdown.web.frame.people import ROLES
 from eyesdown.web.frame.sign_on import COOKIE
 from eyesdown.web.keno.account.frame import COOKIE as PLAYER_COOKIE
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on, token, visitor
@@ -141,7 +140,7 @@ ACCESS: dict[str, frozenset[Role]] = {
         ),
         frozenset[Role]({"inspector"}),
     ),
-    "GET /me": frozenset(ROLES),
+    "GET /me": frozenset(SIGNING_ON),
     "GET /office": frozenset[Role]({"supervisor", "office", "inspector"}),
     "GET /office/letter": frozenset[Role]({"office"}),
     "GET /office/cage": frozenset[Role]({"supervisor"}),
@@ -159,6 +158,10 @@ ACCESS: dict[str, frozenset[Role]] = {
     "GET /office/today": frozenset[Role]({"supervisor", "office", "inspector"}),
     "GET /office/reports": frozenset[Role]({"office", "inspector"}),
     "GET /office/reports.{format}": frozenset[Role]({"office", "inspector"}),
+    "GET /office/people": frozenset[Role]({"office", "inspector"}),
+    "POST /office/people/access": frozenset[Role]({"office"}),
+    "POST /office/people/password": frozenset[Role]({"office"}),
+    "POST /office/people/codes": frozenset[Role]({"office"}),
     "GET /office/setup": frozenset[Role]({"office"}),
     "POST /office/setup": frozenset[Role]({"office"}),
     "GET /office/do": frozenset[Role]({"office"}),
@@ -268,7 +271,7 @@ def test_every_route_is_in_the_table(site: RunsScenario) -> None:
 
 
 @pytest.mark.clause("central-site", "4.1")
-@pytest.mark.parametrize("role", [None, *ROLES])
+@pytest.mark.parametrize("role", [None, *SIGNING_ON])
 def test_each_role_on_each_page(site: RunsScenario, role: Role | None) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         csrf = ""
@@ -295,7 +298,7 @@ def test_each_role_on_each_page(site: RunsScenario, role: Role | None) -> None:
     site(scenario)
 
 
-@pytest.mark.parametrize("role", [None, *ROLES])
+@pytest.mark.parametrize("role", [None, *SIGNING_ON])
 def test_no_role_of_staff_opens_a_players_page(site: RunsScenario, role: Role | None) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         csrf = ""

@@ -61,7 +61,7 @@ def people() -> People:
             if password_hash != password:
                 raise VerifyMismatchError
 
-    return People({}, lambda: 0.0, Quick())  # type: ignore[arg-type]
+    return People(lambda: 0.0, Quick())  # type: ignore[arg-type]
 
 
 def test_strangers_do_not_lock_a_person_out_of_their_own_browser(people: People) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from starlette.routing import Route
 
-from eyesdown.web.frame.people import ROLES
+from eyesdown.central.keno.office.roles import SIGNING_ON
 from kit.public_site import ROLES_AT, RunsScenario, sign_on
 
 from .test_access import ACCESS, EVERYBODY
@@ -72,7 +72,7 @@ async def _walk(hall: Any, http: Any, start: str) -> tuple[set[str], list[str]]:
     return reached, dead
 
 
-@pytest.mark.parametrize("role", ["", *ROLES])
+@pytest.mark.parametrize("role", ["", *SIGNING_ON])
 def test_every_page_is_reached_by_links_and_none_is_a_dead_end(
     site: RunsScenario, role: str
 ) -> None:

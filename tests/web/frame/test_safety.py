@@ -13,12 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.site.credentials import Role
+from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.web.frame import people
 from eyesdown.web.frame.delivery.headers import BODY_BYTES_MAX
 from eyesdown.web.frame.sign_on import COOKIE
+from eyesdown.web.frame.signing.known_people import set_password
 from eyesdown.web.keno.public import proofs
 from kit.public_site import (
     PASSWORD,
@@ -81,14 +83,13 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(site: RunsScenario) -> 
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         csrf = await csrf_of(http, "/counter")
-        staff = hall.hosted.people
-        person, _ = staff.hashes[ROLES_AT["writer"]]
-        staff.hashes = {**staff.hashes, person.name: (person, staff.hasher.hash("another one"))}
+        name = ROLES_AT["writer"]
+        await set_password(hall.web, hall.hosted.people, name, "another one")
         assert (await http.get("/counter")).status_code == 303
         sold = await http.post("/till/sell", json={}, headers={"x-csrf": csrf})
         assert sold.status_code == 401
-        assert (await sign_on(http, person.name)).status_code == 401
-        assert (await sign_on(http, person.name, "another one")).status_code == 303
+        assert (await sign_on(http, name)).status_code == 401
+        assert (await sign_on(http, name, "another one")).status_code == 303
         assert (await http.get("/counter")).status_code == 200
 
     site(scenario)
@@ -130,7 +131,8 @@ def test_somebody_taken_off_the_list_is_out_at_once(site: RunsScenario) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["writer"])
         assert (await http.get("/counter")).status_code == 200
-        hall.hosted.people.hashes = {}
+        gone = GiveAccess(at=hall.web.now(), person=ROLES_AT["writer"], roles=())
+        await hall.do(gone)
         assert (await http.get("/counter")).status_code == 303
 
     site(scenario)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import eyesdown.web.hall as rooms
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.rights import ALLOWED
+from eyesdown.central.hall.roles import HallRole
 
 ROOM = Path(rooms.__file__).parent
 TEMPLATES = ROOM.parent / "templates" / "hall"

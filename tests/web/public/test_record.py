@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import SIGNING_ON, KenoRole
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
@@ -20,7 +20,6 @@ from eyesdown.draw.follow import Follower, key_hash
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.press.escpos import escpos
 from eyesdown.proof.fairness.record_maker import key_of
-from eyesdown.web.frame.people import ROLES
 from eyesdown.web.keno.counter.page import ticket_blocks
 from eyesdown.web.public.record import CHECKING_MAX, WORD_BYTES_MAX
 from kit.public_site import EVERY, ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on, token
@@ -308,7 +307,7 @@ def test_with_no_witness_left_games_are_promised_without_one(tmp_path: Path) -> 
     run_witnessed(scenario)
 
 
-@pytest.mark.parametrize("role", sorted(ROLES))
+@pytest.mark.parametrize("role", sorted(SIGNING_ON))
 def test_only_the_office_appoints_and_an_inspector_looks_on(site: RunsScenario, role: str) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT[role])

@@ -20,8 +20,9 @@ from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
 from eyesdown.bingo.session.events import SessionArchived
 from eyesdown.bingo.words.printed import CardKey, PrintedCard
-from eyesdown.central.hall import access, records
+from eyesdown.central.hall import records
 from eyesdown.central.hall.order import demand
+from eyesdown.central.hall.roles import ROLES
 from eyesdown.central.hall.state import HallDraw, HallSite, missed_name
 from eyesdown.central.hall.stock import (
     SeriesTakenIn,
@@ -32,13 +33,11 @@ from eyesdown.central.hall.stock import (
     series_taken_in,
 )
 from eyesdown.central.hall.words import (
-    AccessGiven,
     ApproveDevice,
     AskForJackpotNumbers,
     DeadlineMissed,
     DeviceApproved,
     FixSettings,
-    GiveAccess,
     HouseCommand,
     HouseEvent,
     JackpotNumbersAsked,
@@ -51,6 +50,8 @@ from eyesdown.central.site.draws import ball_by_ball
 from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, ReadPrint
+from eyesdown.central.site.people.access import decide_people, evolve_people
+from eyesdown.central.site.people.words import AccessGiven, FactorReset, GiveAccess, ResetFactor
 from eyesdown.central.site.public_record import Says, with_our_game
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
@@ -167,8 +168,8 @@ def _decide_house(site: HallSite, command: HouseCommand) -> tuple[Event, ...]:
         case ApproveDevice():
             given = {"device": command.device, "approval": command.approval, "by": command.by}
             return (DeviceApproved(at=command.at, **given),)
-        case GiveAccess():
-            return access.decide_access(site, command)
+        case GiveAccess() | ResetFactor():
+            return decide_people(site, command, ROLES)
         case NoteMissed():
             noted = {name: getattr(command, name) for name in command.__struct_fields__}
             return (DeadlineMissed(**noted),)
@@ -229,8 +230,8 @@ def _evolve_house(site: HallSite, event: HouseEvent) -> None:
             follow(site.tally, site.row, event)
         case DeviceApproved(device=device, approval=approval):
             site.devices[device] = approval
-        case AccessGiven():
-            access.evolve_access(site, event)
+        case AccessGiven() | FactorReset():
+            evolve_people(site, event)
         case DeadlineMissed(about=about, clock=clock, due_at=due_at):
             site.missed[missed_name(about, clock)] = due_at
         case JackpotNumbersAsked(session=session, game=game, count=count):

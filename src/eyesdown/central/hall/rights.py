@@ -17,25 +17,22 @@ from eyesdown.bingo.sales import commands as sales
 from eyesdown.bingo.session import commands as session
 from eyesdown.bingo.trouble import commands as trouble
 from eyesdown.bingo.words.parts import PastSession
-from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.stock import TakeInSeries
 from eyesdown.central.hall.words import (
     ApproveDevice,
     AskForJackpotNumbers,
     FixSettings,
-    GiveAccess,
 )
-from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Roles
+from eyesdown.central.site.credentials import Credential, NotAllowed, Role
 from eyesdown.central.site.draws.asked import chosen
+from eyesdown.central.site.people.words import GiveAccess, ResetFactor
 from eyesdown.central.site.sealing import DEVICE, LetGameGoOn, device_name
 from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
 from eyesdown.kernel.written import replace
-
-ROLES: Roles = dict.fromkeys(HallRole, ())
-"""The roles of a hall; a credential may name the person and their till."""
 
 _DISPUTES = (trouble.RaiseDispute, trouble.DecideDispute, trouble.CloseDispute)
 _CORRECTIONS = (play.ReportError, play.CorrectNumber, play.CorrectDisplay)
@@ -52,7 +49,8 @@ ALLOWED: dict[Role, frozenset[type]] = {
             *get_args(pools.Command),
             *get_args(promotions.Command),
             *_DISPUTES,
-            *(FixSettings, ApproveDevice, GiveAccess, AppointWitness, WithdrawWitness),
+            *(FixSettings, ApproveDevice, GiveAccess, ResetFactor),
+            *(AppointWitness, WithdrawWitness),
             *(sales.WithdrawCard, sales.EnterSerialRange, TakeInSeries),
         }
     ),
@@ -152,17 +150,6 @@ def _at_own_till(who: Credential, command: Any) -> Any:
     if command.point not in ("", who.terminal):
         raise NotAllowed("door/not_your_till", f"yours is {who.terminal}, not {command.point}")
     return replace(command, point=who.terminal)
-
-
-def credential_of(hall: str, state: HallSite, digest: str) -> Credential | None:
-    """Whose token of this hall has this hash; it is good for the first of their roles."""
-    for person, access in state.access.items():
-        if access.token_sha256 == digest:
-            role = access.roles[0]
-            return Credential(
-                person, role, digest, terminal=access.till, tenant=hall, person=person
-            )
-    return None
 
 
 @dataclass(frozen=True, slots=True)

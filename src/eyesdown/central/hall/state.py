@@ -9,17 +9,10 @@ from msgspec import Struct, field
 from eyesdown.bingo.promotions.state import PromotionsState
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import HallState
+from eyesdown.central.site.people.access import Access
 from eyesdown.central.site.sealing import Count, Sealing, is_generator, is_published
 from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.control.hall.tally import Tally
-
-
-class Access(Struct, frozen=True):
-    """In which roles a person may sign on, and at which till."""
-
-    roles: tuple[str, ...]
-    till: str = ""
-    token_sha256: str = ""
 
 
 def missed_name(about: str, clock: str) -> str:
@@ -70,6 +63,7 @@ class HallSite(Struct):
     last_draw: int = 0
     devices: dict[str, str] = field(default_factory=dict)
     access: dict[str, Access] = field(default_factory=dict)
+    factor_resets: dict[str, int] = field(default_factory=dict)
     missed: dict[str, datetime] = field(default_factory=dict)
     row: int = 0
 

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from hashlib import sha256
 from zoneinfo import ZoneInfo
 
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.feeds import FEEDS, gauges
 from eyesdown.central.hall.machine import machine
-from eyesdown.central.hall.passwords import put_password
-from eyesdown.central.hall.rights import ROLES, HallRights, admit, credential_of, needs_site
+from eyesdown.central.hall.rights import HallRights, admit, needs_site
+from eyesdown.central.hall.roles import ROLES, HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.stock import ahead
 from eyesdown.central.hall.tasks import HallPlan, next_step
-from eyesdown.central.hall.words import GiveAccess
 from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.people.access import Access, admit_listed, credential_of
 from eyesdown.central.site.serials import RECEIPT_KEY, Serials
-from eyesdown.central.site.site import Broke, Site, Submitted
+from eyesdown.central.site.site import Site
 from eyesdown.central.site.upkeep.watched_clock import ForwardClock
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Task, Tenant, open_journal
 from eyesdown.control.hall.reading import read_book
 from eyesdown.draw.health import fresh_secret
-from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks import SHELF, is_for_halls
 
 KIND = "hall"
-BY_SETTINGS = "the settings of the site"
 
 
 def machine_for(owner: Owner) -> Machine[HallSite] | None:
@@ -101,23 +98,8 @@ def open_hall(
 def admit_office(
     tenant: Tenant[HallSite], site: Site[HallSite], person: str, password_hash: str
 ) -> None:
-    """Let a person of the settings into the office with a password, once for each new hash.
-
-    What the office changes later, it changes for good: the settings are not applied again.
-    """
-    command_id = f"site/office/{sha256(f'{person} {password_hash}'.encode()).hexdigest()}"
-    if command_id in site.store.find([command_id]):
-        return
+    """Let a person of the settings into the office with a password, once for each new hash."""
     before = site.state.access.get(person)
-    roles = dict.fromkeys((HallRole.OFFICE.value, *(before.roles if before else ())))
-    put_password(site.store, person, password_hash)
-    command = GiveAccess(
-        at=tenant.now(site.now_us()),
-        person=person,
-        roles=tuple(roles),
-        till=before.till if before else "",
-        by=BY_SETTINGS,
-    )
-    [reply] = site.run([Submitted(command_id, command)])
-    if isinstance(reply, Broke):
-        raise JournalError(reply.words)
+    roles = tuple(dict.fromkeys((HallRole.OFFICE.value, *(before.roles if before else ()))))
+    access = Access(roles, before.till if before else "")
+    admit_listed(site, tenant.now(site.now_us()), person, access, password_hash)

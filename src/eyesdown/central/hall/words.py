@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypeAlias
 
+from eyesdown.central.site.people.words import PeopleCommand, PeopleEvent
 from eyesdown.kernel.written import Written
 from eyesdown.rulebook.facts.bingo import Settings
 
@@ -33,21 +34,6 @@ class AskForJackpotNumbers(Written, frozen=True, kw_only=True):
     session: str
     game: int
     count: int
-    by: str = ""
-
-
-class GiveAccess(Written, frozen=True, kw_only=True):
-    """A person may sign on in these roles, at a till if one is named; no role: not at all.
-
-    Their password, if they have one, is not in the journal. `token_sha256` is for a program that
-    works for them.
-    """
-
-    at: datetime
-    person: str
-    roles: tuple[str, ...]
-    till: str = ""
-    token_sha256: str = ""
     by: str = ""
 
 
@@ -84,15 +70,6 @@ class JackpotNumbersAsked(Written, frozen=True, kw_only=True):
     by: str
 
 
-class AccessGiven(Written, frozen=True, kw_only=True):
-    at: datetime
-    person: str
-    roles: tuple[str, ...]
-    till: str
-    token_sha256: str
-    by: str
-
-
 class DeadlineMissed(Written, frozen=True, kw_only=True):
     """A time of the book passed, and what it was for was not done; `about` is whose it was."""
 
@@ -104,8 +81,8 @@ class DeadlineMissed(Written, frozen=True, kw_only=True):
 
 
 HouseCommand: TypeAlias = (
-    FixSettings | ApproveDevice | AskForJackpotNumbers | GiveAccess | NoteMissed
+    FixSettings | ApproveDevice | AskForJackpotNumbers | PeopleCommand | NoteMissed
 )
 HouseEvent: TypeAlias = (
-    SettingsFixed | DeviceApproved | JackpotNumbersAsked | AccessGiven | DeadlineMissed
+    SettingsFixed | DeviceApproved | JackpotNumbersAsked | PeopleEvent | DeadlineMissed
 )

@@ -18,8 +18,8 @@ from eyesdown.central.keno.by_hand import (
     why_no_ball,
     why_not_recorded,
 )
-from eyesdown.central.keno.office.payment_words import PaymentCommand, PaymentEvent, PaymentProposed
-from eyesdown.central.keno.office.payments import decide_payment, evolve_payment
+from eyesdown.central.keno.office import deciding as office
+from eyesdown.central.keno.office.payment_words import PaymentProposed
 from eyesdown.central.keno.office.winnings import WINNINGS, Winnings, Won
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
 from eyesdown.central.site import public_record, sealing
@@ -27,6 +27,7 @@ from eyesdown.central.site.clock import in_zone, keep_time, stamp_in, wall_time
 from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
+from eyesdown.central.site.people.access import Access
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
@@ -89,18 +90,16 @@ from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 SYDNEY = ZoneInfo("Australia/Sydney")
 
 SiteCommand: TypeAlias = (
-    Command | SealingCommand | WitnessingCommand | AdoptStatements | PaymentCommand
+    Command | SealingCommand | WitnessingCommand | AdoptStatements | office.OfficeCommand
 )
-SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent | SiteRestored | PaymentEvent
+SiteEvent: TypeAlias = Event | SealingEvent | WitnessingEvent | SiteRestored | office.OfficeEvent
 DecideGame: TypeAlias = Callable[[NswKeno, KenoState, Any], tuple[Event, ...]]
 
 _SEALING_COMMANDS = set(get_args(SealingCommand))
 _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
-_PAYMENT_COMMANDS = set(get_args(PaymentCommand))
-_PAYMENT_EVENTS = set(get_args(PaymentEvent))
-_WITHOUT_MONEY = _SEALING_EVENTS | _WITNESSING_EVENTS | _PAYMENT_EVENTS | {SiteRestored}
+_WITHOUT_MONEY = _SEALING_EVENTS | _WITNESSING_EVENTS | office.EVENTS | {SiteRestored}
 
 _WITH_READINGS = {kind for kind in get_args(SiteCommand) if "kept" in kind.__struct_fields__}
 
@@ -112,13 +111,15 @@ EVENTS = Codec(
 
 
 class KenoSite(Struct):
-    """The game's state, its draws, the second bookkeeper's own book, and payments that wait."""
+    """The game, its draws, the second bookkeeper's own book, payments that wait, and people."""
 
     keno: KenoState = field(default_factory=KenoState)
     draws: Sealing = field(default_factory=Sealing)
     witnessed: Witnessing = field(default_factory=Witnessing)
     tally: Tally = field(default_factory=Tally)
     payments: dict[str, PaymentProposed] = field(default_factory=dict)
+    access: dict[str, Access] = field(default_factory=dict)
+    factor_resets: dict[str, int] = field(default_factory=dict)
 
 
 _STATE = StateCodec(KenoSite)
@@ -162,7 +163,7 @@ def decide(
     reading = command.kept if kind in _WITH_READINGS else None
     ticket = differs(site.keno, reading) if isinstance(reading, StoredEntry | Overdue) else ""
     if ticket:
-        return refused(command, (refusal(CHANGED, ticket=ticket),), ticket)
+        return refused(command, (refusal("record/changed", ticket=ticket),), ticket)
     stopped = _why_not_drawn(site, command) if kind in _DRAWING else ""
     if stopped:
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
@@ -173,15 +174,14 @@ def decide(
         return sealing.decide_sealing(site.draws, command, cage)
     if kind in _WITNESSING_COMMANDS:
         return decide_witnessing(site.witnessed, site.draws, command)
-    if kind in _PAYMENT_COMMANDS:
-        return decide_payment(site.payments, command, lambda paid: decide(site, paid, decide_game))
+    if kind in office.COMMANDS:
+        return office.decide_office(site, command, lambda paid: decide(site, paid, decide_game))
     if kind is AdoptStatements:
         drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
         return adopting.decide_restore(site.draws, command, drawn)
     return decide_game(book_on(site.keno.day or command.at.date()), site.keno, command)
 
 
-CHANGED = "record/changed"
 _DRAWN = (GameState.DRAWN, GameState.SETTLED)
 _DRAWING = (RecordDraw, SettleGame, sealing.KeyBall, sealing.ConfirmBall)
 
@@ -210,8 +210,8 @@ def evolve(site: KenoSite, event: Any) -> KenoSite:
         evolve_witnessing(site.witnessed, event)
     elif event.__class__ is SiteRestored:
         adopting.evolve_restored(site.witnessed, site.draws, event)
-    elif event.__class__ in _PAYMENT_EVENTS:
-        evolve_payment(site.payments, event)
+    elif event.__class__ in office.EVENTS:
+        office.evolve_office(site, event)
     elif event.__class__ in _SEALING_EVENTS:
         sealing.evolve_sealing(site.draws, event)
         evolve_witnessing(site.witnessed, event)
@@ -402,7 +402,7 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
 
 def _store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
     codes = {each.code for each in event.refusals}
-    return ("the store was changed", {"asked": event.asked}) if CHANGED in codes else None
+    return ("the store was changed", {"asked": event.asked}) if "record/changed" in codes else None
 
 
 _AUDITED: set[type] = {

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment, ProposePayment
 from eyesdown.central.keno.office.payments import PAYMENTS
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.stored_tickets import (
     NEED_STORED_FACTS,
     entry_of,
@@ -23,7 +23,8 @@ from eyesdown.central.keno.stored_tickets import (
     plays_again,
     with_stored_facts,
 )
-from eyesdown.central.site.credentials import Credential, NotAllowed, Role, Roles
+from eyesdown.central.site.credentials import Credential, NotAllowed, Role
+from eyesdown.central.site.people.words import GiveAccess, ResetFactor
 from eyesdown.central.site.sealing import ConfirmBall, KeyBall, LetGameGoOn, is_ours
 from eyesdown.central.site.serials import Serials, tidy
 from eyesdown.central.site.site import Site
@@ -65,32 +66,6 @@ from eyesdown.rulebook.keno_words import RECEIPTS, Channel, Duty, Payout, Tender
 
 ALARMS = logging.getLogger("eyesdown.alarms")
 
-
-class KenoRole(StrEnum):
-    """Who may hold an API token of keno; a bank's program reports deposits and pays withdrawals."""
-
-    DISPLAY = "display"
-    PLAYER = "player"
-    WRITER = "writer"
-    SELF_SERVICE = "self_service"
-    SUPERVISOR = "supervisor"
-    OFFICE = "office"
-    BANK = "bank"
-    INSPECTOR = "inspector"
-
-
-_TERMINAL = ("venue", "terminal")
-ROLES: Roles = {
-    KenoRole.DISPLAY: (),
-    KenoRole.PLAYER: ("account",),
-    KenoRole.WRITER: _TERMINAL,
-    KenoRole.SELF_SERVICE: _TERMINAL,
-    KenoRole.SUPERVISOR: (),
-    KenoRole.OFFICE: (),
-    KenoRole.BANK: (),
-    KenoRole.INSPECTOR: (),
-}
-"""Every role with the fields that its credential needs."""
 
 _COUNTER = (
     AcceptEntry,
@@ -155,6 +130,8 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
         ApproveAmount,
         AppointWitness,
         WithdrawWitness,
+        GiveAccess,
+        ResetFactor,
         ProposePayment,
         ConfirmPayment,
         DropPayment,

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from eyesdown.central.keno.feeds import feeds_at, feeds_due, gauges
 from eyesdown.central.keno.machine import SYDNEY, KenoSite, machine
-from eyesdown.central.keno.rights import ROLES, KenoRights, needs_site
+from eyesdown.central.keno.office.roles import ROLES
+from eyesdown.central.keno.rights import KenoRights, needs_site
 from eyesdown.central.keno.tasks import (
     Plan,
     close_when_due,
@@ -20,6 +21,7 @@ from eyesdown.central.keno.tasks import (
 )
 from eyesdown.central.site.first_row import Owner, check_owner
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.people.access import credential_of
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.serials import KEYED_FROM, RECEIPT_KEY, Serials, wrong_key
 from eyesdown.central.site.site import Site
@@ -51,6 +53,7 @@ def keno_tenant(plan: Plan, rights: KenoRights) -> Tenant[KenoSite]:
         admit=rights.admit,
         complete=rights.complete,
         needs_site=needs_site,
+        token=partial(credential_of, KIND),
         due=close_when_due(plan),
         tasks=(
             Task("sales", partial(_sale_step, plan), by_clock=True),

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import COMMANDS
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.sequencer import Sequencer
@@ -100,5 +100,5 @@ async def _both(site: Any, bodies: list[bytes]) -> tuple[float, float]:
     api = Api(Doorkeeper((who,)), KENO)
     app = Starlette(routes=[Route("/bare", bare, methods=["POST"]), *api.routes()])
     web = keno_web(Sequencer(site), Serials(b"k" * 32, wall_clock_us))
-    app.state.hosted = Hosted.alone(web, People({}, lambda: 0.0))
+    app.state.hosted = Hosted.alone(web, People(lambda: 0.0))
     return await both_seconds(app, "/api/commands", bodies, [[f"authorization: Bearer {TOKEN}"]])

@@ -12,6 +12,8 @@ import uvloop
 from argon2 import PasswordHasher
 from starlette.routing import Route
 
+from eyesdown.central.keno.machine import sydney
+from eyesdown.central.site.people.access import Access, admit_listed
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
 from eyesdown.cli.bench.central_http import bare, both_seconds
@@ -20,6 +22,7 @@ from eyesdown.web.app import create_app
 from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.people import People, Person
 from eyesdown.web.frame.sign_on import COOKIE, new_session
+from eyesdown.web.frame.signing.known_people import known_as
 from eyesdown.web.keno.context import keno_web
 from eyesdown.web.keno.routes import ROUTES
 
@@ -61,7 +64,8 @@ def _slip(dice: Random, game: int) -> dict[str, Any]:
 
 async def _both(site: Any, places: tuple[Place, ...], bodies: list[bytes]) -> tuple[float, float]:
     staff = [Person(place.terminal, "writer", place.venue, place.terminal) for place in places]
-    people = _people(staff)
+    _let_in(site, staff)
+    people = People(lambda: 0.0, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     serials = Serials(b"k" * 32, site.now_us)
     web = keno_web(Sequencer(site), serials, clock_us=site.now_us)
     hosted = Hosted.alone(web, people, b"s" * 32)
@@ -71,19 +75,22 @@ async def _both(site: Any, places: tuple[Place, ...], bodies: list[bytes]) -> tu
 
     app = create_app(start, [Route("/bare", bare, methods=["POST"]), *ROUTES])
     app.state.hosted = hosted
-    headers = [_headers(hosted, person) for person in staff]
+    headers = [await _headers(hosted, person) for person in staff]
     return await both_seconds(app, "/till/sell", bodies, headers)
 
 
-def _people(staff: list[Person]) -> People:
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    password_hash = hasher.hash("opens nothing but this run")
-    return People({person.name: (person, password_hash) for person in staff}, lambda: 0.0, hasher)
+def _let_in(site: Any, staff: list[Person]) -> None:
+    """Give the writers access; their password opens nothing but this run."""
+    at = sydney(site.now_us())
+    for number, person in enumerate(staff):
+        access = Access((person.role,), person.terminal, venue=person.venue)
+        admit_listed(site, at, person.name, access, f"no hash {number}")
 
 
-def _headers(hosted: Hosted, person: Person) -> list[str]:
+async def _headers(hosted: Hosted, person: Person) -> list[str]:
     """The headers of a browser in which a writer is signed on."""
-    session = new_session(hosted.people, person)
+    known = await known_as(hosted.first, hosted.people, person.name)
+    session = new_session(person.name, known.mark)
     return [
         "accept: application/json",
         "accept-encoding: gzip, deflate, br",

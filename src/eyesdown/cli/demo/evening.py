@@ -14,9 +14,9 @@ from argon2 import PasswordHasher
 
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.central.hall.machine import book_on
-from eyesdown.central.hall.passwords import has_password, put_password
 from eyesdown.central.hall.state import HallSite
-from eyesdown.central.hall.words import GiveAccess
+from eyesdown.central.site.people.proofs import has_password, put_password
+from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.central.site.site import Site
 from eyesdown.cli.site.settings import HallSettings
 from eyesdown.demo import hall_evening as evening

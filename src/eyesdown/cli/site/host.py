@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from eyesdown.central.running import RunningTenant
+    from eyesdown.central.site.people.access import Access
+    from eyesdown.cli.site.tenants import OpenTenant
     from eyesdown.library.series import OpenSeries
     from eyesdown.web.frame.context import Hosted
 
@@ -160,20 +162,21 @@ class Host:
     def __init__(self, settings: Settings) -> None:
         from eyesdown.central.site.credentials import Doorkeeper
         from eyesdown.central.site.upkeep.watched_clock import WatchedClock
+        from eyesdown.cli.site.people_file import read_people
         from eyesdown.cli.site.tenants import open_tenants
         from eyesdown.draw.drbg import known_answer_test
         from eyesdown.draw.health import fresh_secret
         from eyesdown.web.frame.metrics import Metrics
-        from eyesdown.web.frame.people import read_people
 
         known_answer_test()
         self.settings = settings
-        self.people = read_people(_text(settings.people, "--people"))
+        people = read_people(_text(settings.people, "--people"))
         credentials = _text(settings.credentials, "--credentials")
         self.series = _series(settings.series)
         with for_its_owner_alone():
             clock = WatchedClock(apart_seconds_max=settings.clock_step_seconds)
             self.tenants = open_tenants(settings, clock)
+            _admit(self.tenants[0], people)
         for opened in self.tenants:
             rows = opened.site.store.rows(opened.site.head.seq - 2)
             first = next(rows, None)  # a start may have written the last row itself
@@ -228,7 +231,7 @@ class Host:
             for opened, tenant in zip(self.tenants, running, strict=True)
         }
         try:
-            people = People(self.people, time.monotonic)
+            people = People(time.monotonic, second_factor=self.settings.second_factor)
             yield Hosted(people, Sessions(self.session_key), webs, self.series)
         finally:
             await _stop(running)
@@ -242,6 +245,15 @@ def _series(names: str) -> tuple[OpenSeries, ...]:
         return tuple(open_series(name.strip()) for name in names.split(",") if name.strip())
     except BadInput as bad:
         raise BadInput("--series", bad.message) from bad
+
+
+def _admit(keno: OpenTenant, people: Mapping[str, tuple[Access, str]]) -> None:
+    """Let the people of the file into keno, once for each password hash."""
+    from eyesdown.central.site.people.access import admit_listed
+
+    at = keno.tenant.now(keno.site.now_us())
+    for name, (access, password_hash) in people.items():
+        admit_listed(keno.site, at, name, access, password_hash)
 
 
 async def _stop(running: Sequence[RunningTenant[Any]]) -> None:

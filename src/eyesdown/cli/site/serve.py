@@ -120,7 +120,16 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     show_default=True,
     help="Addresses that may read /metrics, separated by commas; * for every address.",
 )
-@click.option("--people", envvar="EYESDOWN_PEOPLE", default="", help="Who may sign on; TOML.")
+@click.option(
+    "--people", envvar="EYESDOWN_PEOPLE", default="", help="The first people who sign on; TOML."
+)
+@click.option(
+    "--second-factor/--no-second-factor",
+    envvar="EYESDOWN_SECOND_FACTOR",
+    default=True,
+    show_default=True,
+    help="Whether office and supervisors sign on with a time-based code, too.",
+)
 @click.option(
     "--credentials", envvar="EYESDOWN_CREDENTIALS", default="", help="Tokens of the API; TOML."
 )

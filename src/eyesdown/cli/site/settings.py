@@ -168,6 +168,8 @@ class Settings:
     """How far the wall clock may step before games wait for a supervisor's word."""
     metrics_from: str = "127.0.0.1,::1"
     """The addresses that may read /metrics, separated by commas; a star for every address."""
+    second_factor: bool = True
+    """Whether office and supervisors sign on with a time-based code as well as a password."""
     config: str = ""
     """The file of settings, if there is one."""
     with_password: str = ""

@@ -111,6 +111,8 @@ OFFICE = {
     "12.1": ("payment/proposed_already", "payment/unknown"),
     "12.2": ("payment/same_person", "door/second_person"),
     "12.3": ("jackpot/opening_amount", "jackpot/running_already"),
+    "12.4": ("access/one_role", "access/no_place"),
+    "12.5": ("factor/own", "factor/unknown_person"),
 }
 CLOCKS = {
     "13.1": ("clock/not_ahead",),

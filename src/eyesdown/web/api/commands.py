@@ -34,7 +34,7 @@ from eyesdown.web.frame.problems import (
     unavailable,
 )
 from eyesdown.web.frame.quotas import EARNED, Quotas, cost_of
-from eyesdown.web.frame.sign_on import place_of
+from eyesdown.web.frame.signing.places import place_of
 
 BODY_BYTES_MAX = 4_000_000
 

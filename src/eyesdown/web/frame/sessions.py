@@ -10,6 +10,8 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 SESSION_SECONDS = 12 * 3600
+HALF_SECONDS = 15 * 60
+"""How long a person may take for the second step: long enough to set up an app on a phone."""
 READ_MAX = 4096
 """Cookies whose signature need not be checked again; a counter sends the same one all day."""
 
@@ -36,6 +38,11 @@ class Sessions:
     def devices(self) -> Sessions:
         """The same for cookies that a browser keeps after sign-off, under the same key."""
         return Sessions(self.key, salt="device", seconds=400 * 24 * 3600)
+
+    @cached_property
+    def halves(self) -> Sessions:
+        """The same for what a sign-on carries from its first step to its second."""
+        return Sessions(self.key, salt="half signed on", seconds=HALF_SECONDS)
 
     def write(self, session: dict[str, str]) -> str:
         """The signed cookie of a new session."""

@@ -6,7 +6,6 @@ import hmac
 import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from ipaddress import IPv4Address, ip_address
 from secrets import token_urlsafe
 from typing import Any, TypeAlias
 from urllib.parse import quote, urlsplit
@@ -16,17 +15,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.site.credentials import Role
-from eyesdown.web.frame.context import hosted
+from eyesdown.central.site.people.access import Access
+from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.people import OWN_DEVICE, ROLES, People, Person, TooMany
+from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
+from eyesdown.web.frame.signing.known_people import Known, known_as
+from eyesdown.web.frame.signing.places import place_of, remember_device
+from eyesdown.web.frame.signing.two_steps import signs_here, take_step
 
 COOKIE = "eyesdown"
-DEVICE = "eyesdown-device"
-DEVICE_SECONDS = 400 * 24 * 3600
 _SESSION = "eyesdown.session"
-"""Where a request keeps its session once it is read."""
+"""Where a request keeps its session once `person_of` has read it."""
 OWN_PATH = re.compile(r"/(?![/\\])[A-Za-z0-9_.~/?=&%+,:()-]*", re.ASCII)
 
 ROLE_WORDS: dict[Role, str] = {
@@ -45,34 +46,34 @@ def cookie_name(connection: HTTPConnection) -> str:
     return f"__Host-{COOKIE}" if connection.url.scheme == "https" else COOKIE
 
 
-def session_of(connection: HTTPConnection) -> dict[str, str]:
-    """The session of the cookie a browser sent; empty after sign-off or with another password.
+async def person_of(connection: HTTPConnection) -> Person | None:
+    """The person who is signed on; None if no one is, or they were barred meanwhile.
 
-    It is read once for each request.
+    A session also ends with sign-off, and with a new password or reset codes.
     """
-    session: dict[str, str] | None = connection.scope.get(_SESSION)
-    if session is None:
-        session = connection.scope[_SESSION] = _read_session(connection)
-    return session
-
-
-def _read_session(connection: HTTPConnection) -> dict[str, str]:
     site = hosted(connection)
-    cookie = connection.cookies.get(cookie_name(connection), "")
-    session, people = site.sessions.read(cookie), site.people
-    if not session or people.ended(session.get("csrf", "")):
-        return {}
-    return session if session.get("mark") == people.mark(session.get("name", "")) else {}
+    session = site.sessions.read(connection.cookies.get(cookie_name(connection), ""))
+    name = session.get("name", "")
+    if not name or site.people.ended(session.get("csrf", "")):
+        return None
+    known = await known_as(site.first, site.people, name)
+    if not known.mark or session.get("mark") != known.mark:
+        return None
+    connection.scope[_SESSION] = session
+    return person_with(name, known.access)
 
 
-def person_of(connection: HTTPConnection) -> Person | None:
-    """The person who is signed on; None if no one is, or their name was taken off the list."""
-    return hosted(connection).people.person(session_of(connection).get("name", ""))
+def person_with(name: str, access: Access | None) -> Person | None:
+    """A person with this access; None without any."""
+    if access is None:
+        return None
+    return Person(name, access.roles[0], access.venue, access.till)
 
 
 def csrf_token(connection: HTTPConnection) -> str:
     """The token that every form of this session carries; empty without a session."""
-    return session_of(connection).get("csrf", "")
+    session: dict[str, str] = connection.scope.get(_SESSION, {})
+    return session.get("csrf", "")
 
 
 async def _token_sent(request: Request) -> str:
@@ -124,7 +125,7 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
         @wraps(endpoint)
         async def guarded(request: Request) -> Response:
             reads_only = request.method in ("GET", "HEAD")
-            person = person_of(request)
+            person = await person_of(request)
             if person is None:
                 if reads_only and not wants_json(request):
                     return RedirectResponse(f"/sign-on?next={quote(request.url.path)}", 303)
@@ -165,103 +166,64 @@ HOME: dict[Role, str] = {
 }
 
 
-def _sign_on_page(request: Request, status: int = 200, name: str = "", wrong: str = "") -> Response:
-    facts = {"name": name, "wrong": wrong, "next": next_page(request), "person": person_of(request)}
-    response = page("sign_on.html", here="/sign-on", status=status, **facts)
-    response.headers["cache-control"] = "no-store"
-    return response
+class _StaffDoor:
+    """The sign-on page of the first tenant's staff."""
 
+    def __init__(self, web: Web[Any]) -> None:
+        self.web = web
 
-def place_of(host: str) -> str:
-    """Where a sign-on comes from: the address, of IPv6 the part that one household shares.
+    def key(self, name: str) -> str:
+        """The name itself."""
+        return name
 
-    >>> place_of("203.0.113.7"), place_of("::ffff:203.0.113.7")
-    ('203.0.113.7', '::ffff:203.0.113.7')
-    >>> place_of("2001:db8::1:7") == place_of("2001:db8::2:9")
-    True
-    """
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, IPv4Address) or address.ipv4_mapped is not None:
-        return host
-    return f"{int(address) >> 64:x}::/64"
+    def person(self, name: str, access: Access | None) -> Person | None:
+        """The person with this access."""
+        return person_with(name, access)
+
+    async def shows(self, request: Request, status: int = 200, **facts: Any) -> Response:
+        """The sign-on page."""
+        plain = {"name": "", "wrong": "", "half": "", "setting_up": None}
+        facts = {**plain, **facts, "next": next_page(request), "person": await person_of(request)}
+        response = page("sign_on.html", here="/sign-on", status=status, **facts)
+        response.headers["cache-control"] = "no-store"
+        return response
+
+    def begins(self, request: Request, name: str, known: Known) -> Response:
+        """A new session, then the page that was asked for."""
+        person = person_with(name, known.access)
+        assert person is not None
+        response = RedirectResponse(next_page(request) or HOME[person.role], 303)
+        cookie = hosted(request).sessions.write(new_session(name, known.mark))
+        secure = request.url.scheme == "https"
+        options: dict[str, Any] = {"httponly": True, "samesite": "strict", "secure": secure}
+        response.set_cookie(cookie_name(request), cookie, max_age=SESSION_SECONDS, **options)
+        remember_device(request, response, name)
+        return response
 
 
 async def sign_on(request: Request) -> Response:
-    """The sign-on page, and the sign-on itself: a new session, then the page that was asked for."""
+    """The sign-on page, and the sign-on itself."""
+    door = _StaffDoor(hosted(request).first)
     if request.method != "POST":
-        return _sign_on_page(request)
-    site = hosted(request)
+        return await door.shows(request)
     if from_elsewhere(request):
-        return _sign_on_page(request, 403, wrong="Sign on from this page, not from another site.")
-    form = await request.form()
-    name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
-    place = try_place(request, name)
-    wait = site.people.wait_seconds(name, place)
-    if wait:
-        wrong = f"Too many tries. Wait {wait} seconds, then try again."
-        return _sign_on_page(request, 429, name, wrong)
-    try:
-        person = await site.people.signed_on(name, password, place)
-    except TooMany:
-        wrong = "Too many people are signing on. Wait a moment, then try again."
-        return _sign_on_page(request, 503, name, wrong)
-    if person is None:
-        return _sign_on_page(request, 401, name, "Wrong name or password. Try again.")
-    response = RedirectResponse(next_page(request) or HOME[person.role], 303)
-    cookie = site.sessions.write(new_session(site.people, person))
-    secure = request.url.scheme == "https"
-    kept: dict[str, Any] = {"httponly": True, "samesite": "strict", "secure": secure}
-    response.set_cookie(cookie_name(request), cookie, max_age=SESSION_SECONDS, **kept)
-    remember_device(request, response, name)
-    return response
+        wrong = "Sign on from this page, not from another site."
+        return await door.shows(request, 403, wrong=wrong)
+    return await take_step(request, door)
 
 
-def _device_cookie(request: Request) -> str:
-    return f"__Host-{DEVICE}" if request.url.scheme == "https" else DEVICE
+async def check_second_person(
+    request: Request, name: str, proofs: tuple[str, str]
+) -> Person | None:
+    """A second person who signs on another's page with password and code; no session begins."""
+    site, place = hosted(request), place_of(request.client.host if request.client else "?")
+    access = await signs_here(site.first, site.people, name[:100], proofs, place)
+    return person_with(name[:100], access)
 
 
-def remember_device(request: Request, response: Response, name: str) -> None:
-    """Give a browser on which a person signed on a cookie that says so.
-
-    Strangers who guess at that person's password elsewhere then cannot lock this browser out.
-    """
-    devices = hosted(request).sessions.devices
-    response.set_cookie(
-        _device_cookie(request),
-        devices.write({"name": name, "device": token_urlsafe(12)}),
-        max_age=DEVICE_SECONDS,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
-
-
-def try_place(request: Request, name: str) -> str:
-    """Where wrong passwords of a name are counted: the person's own browser, else the address."""
-    known = hosted(request).sessions.devices.read(request.cookies.get(_device_cookie(request), ""))
-    if known.get("name") == name and known.get("device"):
-        return f"{OWN_DEVICE}{known['device']}"
-    return place_of(request.client.host if request.client else "?")
-
-
-async def check_second_person(request: Request, name: str, password: str) -> Person | None:
-    """A second person who signs on another's page with name and password; no session begins."""
-    people = hosted(request).people
-    place = place_of(request.client.host if request.client else "?")
-    if people.wait_seconds(name[:100], place):
-        return None
-    try:
-        return await people.signed_on(name[:100], password[:200], place)
-    except TooMany:
-        return None
-
-
-def new_session(people: People, person: Person) -> dict[str, str]:
+def new_session(name: str, mark: str) -> dict[str, str]:
     """A session for a person, with a CSRF token of its own."""
-    return {"name": person.name, "mark": people.mark(person.name), "csrf": token_urlsafe(24)}
+    return {"name": name, "mark": mark, "csrf": token_urlsafe(24)}
 
 
 async def sign_off(request: Request) -> Response:
@@ -269,6 +231,7 @@ async def sign_off(request: Request) -> Response:
     if from_elsewhere(request):
         text = "Another site can’t sign you off."
         return turned_away(request, 403, "page/other_site", "Not accepted", text)
+    await person_of(request)
     session = csrf_token(request)
     if session:
         hosted(request).people.end(session, SESSION_SECONDS)
@@ -279,7 +242,7 @@ async def sign_off(request: Request) -> Response:
     return response
 
 
-@needs(*ROLES)
+@needs(*ROLE_WORDS)
 async def me(request: Request) -> Response:
     """The page that says who is signed on and lets them sign off."""
     person = request.state.person

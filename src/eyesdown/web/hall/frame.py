@@ -16,8 +16,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import book_on
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.credentials import Role
 from eyesdown.central.site.site import Site

@@ -11,7 +11,7 @@ from eyesdown.bingo.duties.step import Step
 from eyesdown.bingo.pools.commands import Contribute
 from eyesdown.bingo.state.desk import sale_ended
 from eyesdown.bingo.state.state import Session
-from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.bingo_book import BingoBook

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eyesdown.central.hall.access import HallRole
-from eyesdown.central.hall.passwords import password_hash
 from eyesdown.central.hall.rights import ALLOWED
-from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Credential, NotAllowed, Role
-from eyesdown.central.site.site import Site
+from eyesdown.central.site.people.access import Access
 
 NAME_LENGTH_MAX = 60
 
@@ -87,11 +85,7 @@ class HallPerson:
         return Credential(self.name, role, "", terminal=till, tenant=self.hall, person=self.name)
 
 
-def known_as(site: Site[HallSite], hall: str, name: str) -> tuple[HallPerson | None, str]:
-    """A person with access to the hall, and the hash of their password; None if they have none."""
-    access = site.state.access.get(name)
-    if access is None:
-        return None, ""
-    roles = tuple(role for role in access.roles if role in ROLE_PAGES)
-    person = HallPerson(hall, name, roles, access.till) if roles else None
-    return person, password_hash(site.store, name)
+def person_with(hall: str, name: str, access: Access | None) -> HallPerson | None:
+    """A person with this access to the hall; None if no role of theirs has a page."""
+    roles = tuple(role for role in access.roles if role in ROLE_PAGES) if access else ()
+    return HallPerson(hall, name, roles, access.till) if access and roles else None

@@ -17,9 +17,9 @@ from starlette.routing import Route
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.bingo.play.commands import PressNumber, ReportMalfunction
 from eyesdown.bingo.state.money import Purchase
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.rights import ALLOWED
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.tenant import KIND
 from eyesdown.central.site.credentials import Credential

@@ -30,8 +30,8 @@ from eyesdown.bingo.session.announcements import due_before_close, due_before_nu
 from eyesdown.bingo.session.commands import Announce, CloseSession
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Session
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import decide
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.credentials import Role
 from eyesdown.central.site.sealing import DEVICE

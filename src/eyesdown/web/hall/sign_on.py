@@ -14,20 +14,21 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.site.credentials import Role
-from eyesdown.web.frame.context import TENANT, hosted, web_of
+from eyesdown.central.site.people.access import Access
+from eyesdown.web.frame.context import TENANT, Web, hosted, web_of
 from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.people import TooMany, mark_of
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
 from eyesdown.web.frame.sign_on import (
     Endpoint,
     from_elsewhere,
     next_page,
-    remember_device,
-    try_place,
     wants_json,
 )
-from eyesdown.web.hall.people import ROLE_WORDS, HallPerson, known_as
+from eyesdown.web.frame.signing.known_people import Known, known_as
+from eyesdown.web.frame.signing.places import remember_device
+from eyesdown.web.frame.signing.two_steps import take_step
+from eyesdown.web.hall.people import ROLE_WORDS, HallPerson, person_with
 
 COOKIE = "eyesdown-hall"
 PREFIX = f"/halls/{{{TENANT}}}"
@@ -43,19 +44,18 @@ def hall_of(request: Request) -> str:
 async def person_at(request: Request) -> HallPerson | None:
     """The person who is signed on at the hall of this address; None if no one is.
 
-    The hall's journal is asked every time: a person who was barred, or whose password was changed,
-    is out at once.
+    A person who was barred, or whose password or codes were changed, is out at once.
     """
     web, hall, site = web_of(request), hall_of(request), hosted(request)
     session = site.sessions.read(request.cookies.get(cookie_name(request), ""))
     if session.get("hall") != hall or site.people.ended(session.get("csrf", "")):
         return None
     name = session.get("name", "")
-    person, password_hash = await web.ask_site(lambda site: known_as(site, hall, name))
-    if person is None or not password_hash or session.get("mark") != mark_of(password_hash):
+    known = await known_as(web, site.people, name)
+    if not known.mark or session.get("mark") != known.mark:
         return None
     request.scope[_SESSION] = session
-    return person
+    return person_with(hall, name, known.access)
 
 
 def hall_csrf(request: Request) -> str:
@@ -129,56 +129,57 @@ def turned_away(
     return response
 
 
-async def _sign_on_page(
-    request: Request, status: int = 200, name: str = "", wrong: str = ""
-) -> Response:
-    hall, person = hall_of(request), await person_at(request)
-    facts: dict[str, Any] = {"name": name, "wrong": wrong, "person": person}
-    then = next_page(request)
-    response = page("hall/sign_on.html", status=status, hall=hall, next=then, **facts)
-    response.headers["cache-control"] = "no-store"
-    return response
+class _HallDoor:
+    """The sign-on page of a hall."""
+
+    def __init__(self, web: Web[Any], hall: str) -> None:
+        self.web, self.hall = web, hall
+
+    def key(self, name: str) -> str:
+        """The name at this hall."""
+        return f"{self.hall}/{name}"
+
+    def person(self, name: str, access: Access | None) -> HallPerson | None:
+        """The person with this access to the hall."""
+        return person_with(self.hall, name, access)
+
+    async def shows(self, request: Request, status: int = 200, **facts: Any) -> Response:
+        """The sign-on page."""
+        plain = {"name": "", "wrong": "", "half": "", "setting_up": None}
+        person, then = await person_at(request), next_page(request)
+        facts = {**plain, **facts, "hall": self.hall, "next": then, "person": person}
+        response = page("hall/sign_on.html", status=status, **facts)
+        response.headers["cache-control"] = "no-store"
+        return response
+
+    def begins(self, request: Request, name: str, known: Known) -> Response:
+        """A new session, then the page that was asked for."""
+        person = person_with(self.hall, name, known.access)
+        assert person is not None
+        response = RedirectResponse(next_page(request) or person.home, 303)
+        session = {"hall": self.hall, "name": name, "csrf": token_urlsafe(24), "mark": known.mark}
+        response.set_cookie(
+            cookie_name(request),
+            hosted(request).sessions.write(session),
+            max_age=SESSION_SECONDS,
+            path=_path(self.hall),
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        remember_device(request, response, self.key(name))
+        return response
 
 
 async def sign_on(request: Request) -> Response:
     """The sign-on page of a hall, and the sign-on itself."""
-    web, hall, site = web_of(request), hall_of(request), hosted(request)
+    door = _HallDoor(web_of(request), hall_of(request))
     if request.method != "POST":
-        return await _sign_on_page(request)
+        return await door.shows(request)
     if from_elsewhere(request):
         wrong = "Sign on from this page, not from another site."
-        return await _sign_on_page(request, 403, wrong=wrong)
-    form = await request.form()
-    name, password = str(form.get("name", ""))[:100], str(form.get("password", ""))[:200]
-    key = f"{hall}/{name}"
-    place = try_place(request, key)
-    wait = site.people.wait_seconds(key, place)
-    if wait:
-        wrong = f"Too many tries. Wait {wait} seconds, then try again."
-        return await _sign_on_page(request, 429, name, wrong)
-    person, password_hash = await web.ask_site(lambda site: known_as(site, hall, name))
-    try:
-        right = await site.people.is_right(key, password, password_hash, place)
-    except TooMany:
-        wrong = "Too many people are signing on. Wait a moment, then try again."
-        return await _sign_on_page(request, 503, name, wrong)
-    if not right or person is None:
-        return await _sign_on_page(request, 401, name, "Wrong name or password. Try again.")
-    response = RedirectResponse(next_page(request) or person.home, 303)
-    session = {"hall": hall, "name": name, "csrf": token_urlsafe(24)}
-    cookie = site.sessions.write({**session, "mark": mark_of(password_hash)})
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        cookie_name(request),
-        cookie,
-        max_age=SESSION_SECONDS,
-        path=_path(hall),
-        httponly=True,
-        samesite="strict",
-        secure=secure,
-    )
-    remember_device(request, response, key)
-    return response
+        return await door.shows(request, 403, wrong=wrong)
+    return await take_step(request, door)
 
 
 def cookie_name(request: Request) -> str:

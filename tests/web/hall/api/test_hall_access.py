@@ -10,8 +10,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.rights import ALLOWED, admit
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Credential, NotAllowed
 from eyesdown.web.hall.api.vocabulary import HALL
 from kit.hall_site import NAME, HallDesk

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from eyesdown.central.hall.passwords import password_hash
 from eyesdown.central.hall.tenant import admit_office
+from eyesdown.central.site.people.proofs import password_hash
 from eyesdown.cli.site.settings import read_halls
 from eyesdown.kernel.errors import BadInput
 from kit.hall_site import NAME, QUICK, HallDesk

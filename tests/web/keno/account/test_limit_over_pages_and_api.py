@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.keno.office.commands import CheckAge, Deposit, SetPlayLimit
 from eyesdown.players.limits import Measure, Span

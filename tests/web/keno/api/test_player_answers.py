@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from eyesdown.central.keno.machine import SYDNEY, machine
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.tasks import Plan, next_step
 from eyesdown.central.site.site import Site, Submitted
 from eyesdown.central.store.sqlite import SqliteStore

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
+from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.display.keno.office_forms import GROUPS, command_form
 from eyesdown.keno.bets.bet import Regular
 from kit.office_site import (

@@ -12,13 +12,13 @@ from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Session
 from eyesdown.bingo.state.stock import Series
 from eyesdown.bingo.words.printed import CardKey
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.feeds import board_since, staff_since
 from eyesdown.central.hall.machine import EVENTS
-from eyesdown.central.hall.passwords import has_password
 from eyesdown.central.hall.proofs import draw_proof, proof_of_card
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.tasks import clocks_of
+from eyesdown.central.site.people.proofs import has_password
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.screens import BoardScreen, StaffScreen
@@ -26,6 +26,7 @@ from eyesdown.web.api.answers import ProofFile
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.problems import Problem, write
+from eyesdown.web.frame.signing.known_people import set_password
 from eyesdown.web.hall.api.answers import (
     AccessShown,
     AwardShown,
@@ -46,7 +47,6 @@ from eyesdown.web.hall.api.answers import (
     Tills,
     TillShown,
 )
-from eyesdown.web.hall.passwords import set_password
 
 STAFF = (
     HallRole.OFFICE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from eyesdown.bingo.session.commands import RegisterSeries
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import Command, Event
 from eyesdown.central.hall.rights import ALLOWED
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Role
 from eyesdown.ledger.hall import cash_at, difference
 from eyesdown.web.api.book_questions import OwnAccounts, book_questions

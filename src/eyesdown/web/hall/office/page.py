@@ -12,22 +12,22 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.hall.access import HallRole
-from eyesdown.central.hall.passwords import has_password
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.stock import put_in, unpacked
+from eyesdown.central.site.people.proofs import Whose, factor_of, has_password
 from eyesdown.central.site.site import Site
 from eyesdown.display.hall.hall import notice
 from eyesdown.kernel.errors import BadInput
 from eyesdown.web.api.command_reader import Sent
 from eyesdown.web.frame.context import hosted, web_of
+from eyesdown.web.frame.signing.known_people import check_password, forget_password, set_password
 from eyesdown.web.hall.act import bad_input, just_done, own_id, perform
 from eyesdown.web.hall.act import read_sent as read_form
 from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.office.stock import find_cards, series_rows
 from eyesdown.web.hall.office.tonight import TICK_WORDS, tonight
-from eyesdown.web.hall.passwords import check_password, set_password
 from eyesdown.web.hall.people import SIGNING_ON
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
@@ -89,7 +89,14 @@ async def people_page(request: Request) -> Response:
 
     def look(site: Site[HallSite]) -> tuple[list[Any], list[Any], tuple[str, ...], list[str]]:
         access = [
-            (name, each.roles, each.till, has_password(site.store, name), bool(each.token_sha256))
+            (
+                name,
+                each.roles,
+                each.till,
+                has_password(site.store, name),
+                bool(each.token_sha256),
+                factor_of(site.store, Whose(name, site.state.factor_resets.get(name, 0))),
+            )
             for name, each in sorted(site.state.access.items())
         ]
         known = [
@@ -125,8 +132,10 @@ async def give_access(request: Request) -> Response:
 
     response = await perform(request, read)
     done = response.status_code in (200, 303)
-    if done and password and form.getlist("roles"):
+    if done and password and any(form.getlist("roles")):
         await set_password(web_of(request), hosted(request).people, person, password)
+    if done and not any(form.getlist("roles")):
+        await forget_password(web_of(request), hosted(request).people, person)
     return response
 
 

@@ -16,8 +16,8 @@ from starlette.routing import Route
 from eyesdown.bingo.session.events import SessionPlanned
 from eyesdown.bingo.state.state import Plan
 from eyesdown.bingo.words.parts import PlannedGame
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import EVENTS
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.kernel.errors import BadInput

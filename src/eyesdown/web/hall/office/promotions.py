@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.bingo.promotions.state import Promotion
-from eyesdown.central.hall.access import HallRole
 from eyesdown.central.hall.machine import WITH_PROMOTIONS
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.kernel.errors import BadInput

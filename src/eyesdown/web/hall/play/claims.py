@@ -15,7 +15,7 @@ from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
 from eyesdown.bingo.claims.verify import missing_steps, numbers_checked, steps_of
 from eyesdown.bingo.state.game import Claimed, Game
 from eyesdown.bingo.words.printed import CardKey
-from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.credentials import NotAllowed
 from eyesdown.central.site.site import Done, Site, Submitted

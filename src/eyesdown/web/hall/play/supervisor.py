@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Dispute
-from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.rulebook.bingo_book import Announcement

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.bingo.sales.decide import price_cents
-from eyesdown.central.hall.access import HallRole
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.kernel.errors import BadInput

@@ -24,7 +24,8 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebooks.nsw_keno.c05_eligibility import of_age_on
 from eyesdown.web.frame.pages import long_day, page
 from eyesdown.web.frame.people import TooMany
-from eyesdown.web.frame.sign_on import from_elsewhere, place_of
+from eyesdown.web.frame.sign_on import from_elsewhere
+from eyesdown.web.frame.signing.places import place_of
 from eyesdown.web.keno.account.frame import (
     COOKIE,
     begin_session,

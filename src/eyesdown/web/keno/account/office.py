@@ -28,11 +28,11 @@ from eyesdown.keno.office.limits import looks_excluded
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.refused import Refused
 from eyesdown.players.limits import PlayerLimits
-from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.sign_on import csrf_token, needs, turned_away
+from eyesdown.web.frame.sign_on import needs, turned_away
 from eyesdown.web.keno.account.entrance import key_of
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter.drafts import read_cents, read_id, text, whole_typed
+from eyesdown.web.keno.office.frame import office_page
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LETTERS, CODE_DAYS = 10, 7
@@ -88,16 +88,12 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
 
     facts = {
         "wanted": account,
-        "person": person,
-        "csrf": csrf_token(request),
         "slip": token_hex(10),
-        "refusals": [],
-        "wrong": "",
         "code": "",
         "done": request.query_params.get("done", "")[:20],
         **await web.ask_site(read),
     }
-    return page("office_players.html", here="/office", mode="desk", status=status, **facts | more)
+    return await office_page(request, "office_players.html", status, **facts | more)
 
 
 def _command(request: Request, form: Any, account: str) -> Any:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from eyesdown.central.keno.lookups import game_name, result_of_row
 from eyesdown.central.keno.machine import EVENTS, KenoSite, game_key, sydney
 from eyesdown.central.keno.office.reports import day_sums, game_sums
-from eyesdown.central.keno.rights import KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.stored_tickets import (
     accepted,
     disqualified,

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import SiteCommand, SiteEvent
-from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
+from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.credentials import Role
 from eyesdown.keno.office.commands import PublishInstructions, check_period
 from eyesdown.keno.sales.commands import AcceptEntry

@@ -23,16 +23,18 @@ APPROVERS = ("writer", "supervisor", "office")
 async def approved(request: Request, fields: Fields) -> str:
     """The id of the approval that a second person gave on this form; empty if none did.
 
-    They sign with their own name and password, for the amount and kind on the form. A writer
-    approves at their own venue only.
+    They sign with their own name and password, and with a code where their role needs one, for the
+    amount and kind on the form. A writer approves at their own venue only.
     """
     name = words(fields, "second_name")
     if not name:
         return ""
-    person = await check_second_person(request, name, fields.get("second_password", ""))
+    person = await check_second_person(
+        request, name, (fields.get("second_password", ""), fields.get("second_code", ""))
+    )
     first: Person = request.state.person
     if person is None or person.role not in APPROVERS or person.venue not in ("", first.venue):
-        raise BadInput("second person", "couldn’t sign: wrong name or password, or not their role")
+        raise BadInput("second person", "couldn’t sign: wrong name or proof, or not their role")
     try:
         what = Given(fields.get("what", ""))
     except ValueError:

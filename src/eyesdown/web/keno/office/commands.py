@@ -19,7 +19,8 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ProposePayment
 from eyesdown.central.keno.office.payments import PAYMENTS
-from eyesdown.central.keno.rights import ALLOWED, KenoRole
+from eyesdown.central.keno.office.roles import KenoRole
+from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.credentials import Credential, NotAllowed
 from eyesdown.central.site.site import Site
 from eyesdown.display.inspector import event_words

@@ -17,6 +17,7 @@ TABS = (
     ("/office/payments", "Payments", ("office", "inspector")),
     ("/office/players", "Players", ("office", "inspector")),
     ("/office/reports", "Reports", ("office", "inspector")),
+    ("/office/people", "People", ("office", "inspector")),
     ("/office/setup", "Set-up", ("office",)),
     ("/office/witnesses", "Witnesses", ("office", "inspector")),
 )

@@ -16,9 +16,9 @@ from eyesdown.display.record import head_shown
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.draw import vrf
 from eyesdown.kernel.refused import Refused
-from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.office.frame import office_page
 
 NAME_CHARACTERS_MAX = 60
 
@@ -70,11 +70,9 @@ async def _page(request: Request, events: tuple[object, ...] = ()) -> Response:
     refused = events and isinstance(events[0], Refused)
     facts = {
         "view": view,
-        "person": request.state.person,
-        "csrf": csrf_token(request),
         "refusals": refusals_shown(events[0].refusals) if refused else [],  # type: ignore[attr-defined]  # narrowed by `refused`
     }
-    return page("office_witnesses.html", status=422 if refused else 200, here="/office", **facts)
+    return await office_page(request, "office_witnesses.html", 422 if refused else 200, **facts)
 
 
 @needs("office")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from eyesdown.cli.site.people_file import read_people
 from eyesdown.kernel.errors import BadInput
-from eyesdown.web.frame.people import read_people
 
 
 @pytest.mark.parametrize(
