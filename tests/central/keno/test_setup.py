@@ -33,7 +33,7 @@ def new_site() -> Site[KenoSite]:
 
 def test_a_file_is_applied_once_and_then_is_as_it_is() -> None:
     site = new_site()
-    assert applied(site, SAMPLE) == 7
+    assert applied(site, SAMPLE) == 8
     again = read_setup(site.state, SAMPLE, NOW)
     assert {entry.change for entry in again.entries} == {SAME}
     assert applied(site, SAMPLE) == 0
@@ -72,3 +72,38 @@ def test_one_wrong_line_is_named_and_nothing_is_applied(right: str, wrong: str, 
 def test_every_wrong_line_is_named_at_once() -> None:
     text = SAMPLE.replace('kind = "club"', 'kind = "pub"').replace('growth = "1%"', 'growth = "x"')
     assert len(read_setup(KenoSite(), text, NOW).problems) >= 2
+
+
+PERSON = '[[person]]\nperson = "Will"\nrole = "writer"\nterminal = "V0001-T1"\n'
+HASH = 'hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"\n'
+
+
+def test_people_of_a_file_work_where_their_terminal_is_and_their_hash_is_in_no_command() -> None:
+    site = new_site()
+    setup = read_setup(site.state, SAMPLE + PERSON + HASH, NOW)
+    assert not setup.problems
+    will = setup.entries[-1]
+    assert (will.words, will.change, will.command.venue) == ("writer Will", "new", "V0001")
+    assert will.password_hash.startswith("$argon2id$")
+    assert "argon2" not in str(will.command)
+    assert applied(site, SAMPLE + PERSON) == 9
+    again = read_setup(site.state, SAMPLE + PERSON + HASH, NOW).entries[-1]
+    assert (again.change, again.password_hash) == (SAME, "")  # a password is never replaced
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "says"),
+    [
+        ('"V0001-T1"', '"V0009-T1"', "terminal: 'V0009-T1' is not approved"),
+        ('"writer"', '"king"', "role: must be one of writer"),
+        ('"Will"', '""', "person: name them"),
+        ("person =", "name =", "name: is not a field of a person"),
+        ('terminal = "V0001-T1"\n', "", "access/no_place"),
+        ("$argon2id", "plain", "hash: is not a password hash"),
+    ],
+)
+def test_a_wrong_person_is_named_and_nothing_applies(right: str, wrong: str, says: str) -> None:
+    person = (PERSON + HASH).replace(right, wrong)
+    assert person != PERSON + HASH
+    [problem] = read_setup(new_site().state, SAMPLE + person, NOW).problems
+    assert says in problem

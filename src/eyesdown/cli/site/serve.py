@@ -252,7 +252,7 @@ def serve(ctx: click.Context, /, **settings: Any) -> None:
 @click.option("--apply", is_flag=True, help="Apply the difference; else it is only shown.")
 @click.pass_context
 def setup(ctx: click.Context, file: Path, *, apply: bool) -> None:
-    """Set venues, terminals, limits and rates up from a file, while the site is stopped.
+    """Set venues, terminals, people, limits and rates up from a file, while the site is stopped.
 
     The file is checked whole: with one wrong line nothing is applied.
     """

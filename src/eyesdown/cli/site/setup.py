@@ -22,6 +22,7 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
     """
     from eyesdown.central.keno.office.setup import read_setup
     from eyesdown.central.site.clock import wall_clock_us
+    from eyesdown.central.site.people.proofs import put_password
     from eyesdown.central.site.site import Broke, Submitted
     from eyesdown.cli.site.tenants import open_tenants
 
@@ -43,6 +44,9 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
         if not apply:
             click.echo(f"{len(setup.changes)} to apply; give --apply")
             return
+        for entry in setup.changes:
+            if entry.password_hash:
+                put_password(keno.site.store, entry.command.person, entry.password_hash)
         commands = [Submitted(entry.command_id, entry.command) for entry in setup.changes]
         for reply in keno.site.run(commands) if commands else ():
             if isinstance(reply, Broke):

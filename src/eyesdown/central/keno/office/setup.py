@@ -1,4 +1,4 @@
-"""A site's set-up from a readable file: venues, terminals, limits and rates.
+"""A site's set-up from a readable file: venues, terminals, people, limits and rates.
 
 The file is checked whole, in the order in which it would be applied; with one wrong entry nothing
 is applied. An entry that the store has already is left alone. The id of a command is a hash of the
@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replace_field
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -19,9 +20,9 @@ from typing import Any
 
 import msgspec
 
-from eyesdown.central.keno.machine import COMMANDS, KenoSite, book_on
-from eyesdown.keno.decide import decide
-from eyesdown.keno.evolve import evolve
+from eyesdown.central.keno.machine import COMMANDS, KenoSite, decide, evolve
+from eyesdown.central.keno.office.roles import SIGNING_ON
+from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.keno.office.commands import (
     AgreeCommission,
     AppointVenue,
@@ -35,7 +36,7 @@ from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 
 BY = "set-up file"
-LISTS = ("venue", "terminal", "jackpot")
+LISTS = ("venue", "terminal", "jackpot", "person")
 _HEADER = re.compile(r"\s*\[\[\s*(\w+)\s*\]\]")
 _NOW = datetime(1970, 1, 1)  # noqa: DTZ001 -- put in place of the moment, in what is hashed
 
@@ -49,6 +50,8 @@ class Entry:
     change: str
     command: Any
     command_id: str
+    password_hash: str = ""
+    """The hash of a new person's first password, which stays out of the command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Setup:
 
 
 SAME = "as it is"
+NEW = "new"
 
 
 class Wrong(Exception):
@@ -85,10 +89,10 @@ def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
     for name in raw.keys() - {"payout_limit", *LISTS}:
         known = ", ".join(("payout_limit", *LISTS))
         problems.append(f"line {_line_of(lines, name)}: {name!r} is none of {known}")
-    scratch = _scratch(site.keno)
+    scratch = _scratch(site)
     for number, label, table in _tables(raw, lines):
         try:
-            commands = _commands(label, table, at)
+            commands, password_hash = _commands(scratch, label, table, at)
         except Wrong as bad:
             line = _line_of(lines, bad.field, number)
             problems.append(f"line {line}: {label}: {bad.field}: {bad}")
@@ -97,12 +101,19 @@ def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
             entry, refusal = _entry(scratch, number, command)
             if refusal:
                 problems.append(f"line {number}: {entry.words}: {refusal}")
+            if entry.change == NEW:
+                entry = replace_field(entry, password_hash=password_hash)
             entries.append(entry)
     return Setup(tuple(entries), tuple(problems))
 
 
-def _scratch(keno: KenoState) -> KenoState:
+def _scratch(site: KenoSite) -> KenoSite:
     """As much of the state as a set-up reads and changes, to try it on."""
+    keno = site.keno
+    return KenoSite(keno=_scratch_keno(keno), access=site.access)
+
+
+def _scratch_keno(keno: KenoState) -> KenoState:
     return KenoState(
         day=keno.day,
         payout_limit_cents=keno.payout_limit_cents,
@@ -136,7 +147,40 @@ def _line_of(lines: list[str], name: str, after: int = 1) -> int:
     return after
 
 
-def _commands(label: str, table: Any, at: datetime) -> list[Any]:
+def _commands(scratch: KenoSite, label: str, table: Any, at: datetime) -> tuple[list[Any], str]:
+    """The commands of a table, and the hash of a person's first password."""
+    if label == "person" and isinstance(table, Mapping):
+        return [_person(scratch.keno, table, at)], _hash(table.get("hash", ""))
+    return _other_commands(label, table, at), ""
+
+
+def _person(keno: KenoState, table: Mapping[str, Any], at: datetime) -> GiveAccess:
+    """Access of a person; their terminal says at which venue they work."""
+    for name in table.keys() - {"person", "role", "terminal", "hash"}:
+        raise Wrong(name, "is not a field of a person")
+    values = {name: table.get(name, "") for name in ("person", "role", "terminal")}
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise Wrong(name, "must be a string")
+    if not values["person"].strip() or not values["person"].isprintable():
+        raise Wrong("person", "name them")
+    if values["role"] not in SIGNING_ON:
+        raise Wrong("role", f"must be one of {', '.join(SIGNING_ON)}")
+    till = values["terminal"]
+    if till and till not in keno.terminals:
+        raise Wrong("terminal", f"{till!r} is not approved, here or in this file")
+    venue = keno.terminals[till].venue if till else ""
+    roles = (values["role"],)
+    return GiveAccess(at=at, person=values["person"], roles=roles, till=till, venue=venue, by=BY)
+
+
+def _hash(value: Any) -> str:
+    if value and not str(value).startswith("$argon2"):
+        raise Wrong("hash", "is not a password hash; make one with `eyesdown serve hash`")
+    return str(value)
+
+
+def _other_commands(label: str, table: Any, at: datetime) -> list[Any]:
     if not isinstance(table, Mapping):
         raise Wrong(label, f"write [[{label}]]")
     match label:
@@ -213,20 +257,19 @@ def _share(name: str, value: Any) -> Fraction:
     return Fraction(text.removesuffix("%").strip()) / 100
 
 
-def _entry(scratch: KenoState, line: int, command: Any) -> tuple[Entry, str]:
+def _entry(scratch: KenoSite, line: int, command: Any) -> tuple[Entry, str]:
     """An entry tried on the scratch state, and why it is refused."""
     before, words = _before(scratch, command)
-    day = scratch.day or command.at.date()
-    events = decide(book_on(day), scratch, command)
+    events = decide(scratch, command)
     if isinstance(events[0], Refused):
-        if isinstance(command, TakeOverJackpot) and _has_run(scratch, command):
+        if isinstance(command, TakeOverJackpot) and _has_run(scratch.keno, command):
             return Entry(line, f"{words}, its opening amount", SAME, command, ""), ""
         codes = ", ".join(f"{no}" for no in events[0].refusals)
         return Entry(line, words, "refused", command, ""), codes
     for event in events:
         evolve(scratch, event)
     after, _ = _before(scratch, command)
-    change = SAME if before == after else ("new" if before is None else "changed")
+    change = SAME if before == after else (NEW if before is None else "changed")
     written = COMMANDS.write(replace(command, at=_NOW))
     digest = sha256(written + repr(before).encode()).hexdigest()[:32]
     return Entry(line, words, change, command, f"setup/{digest}"), ""
@@ -238,9 +281,12 @@ def _has_run(state: KenoState, command: TakeOverJackpot) -> bool:
     return jackpot is not None and jackpot.available_cents + jackpot.given_cents >= command.cents
 
 
-def _before(state: KenoState, command: Any) -> tuple[Any, str]:
+def _before(site: KenoSite, command: Any) -> tuple[Any, str]:
     """What the state has in the place that a command changes, and the entry in words."""
+    state = site.keno
     match command:
+        case GiveAccess():
+            return site.access.get(command.person), f"{command.roles[0]} {command.person}"
         case AppointVenue():
             return state.venues.get(command.venue), f"venue {command.venue} {command.name}"
         case AgreeCommission():

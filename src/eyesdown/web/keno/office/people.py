@@ -55,6 +55,20 @@ class PersonRow:
         """
         return self.access.roles[0].replace("_", " ")
 
+    @property
+    def proofs(self) -> str:
+        """What they sign on with.
+
+        >>> PersonRow("olga", Access(("office",)), True, True).proofs
+        'password, codes'
+        """
+        there = {
+            "password": self.has_password,
+            "codes": self.has_codes and self.access.needs_factor,
+            "token": bool(self.access.token_sha256),
+        }
+        return ", ".join(name for name, has in there.items() if has)
+
 
 def people_rows(site: Site[KenoSite]) -> list[PersonRow]:
     """Everyone who may sign on, by name."""

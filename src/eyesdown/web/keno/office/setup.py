@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.office.setup import read_setup
+from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.office.setup import Entry, read_setup
+from eyesdown.central.site.people.proofs import put_password
+from eyesdown.central.site.site import Site
 from eyesdown.kernel.written import replace
 from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
@@ -31,6 +36,8 @@ async def check_or_apply(request: Request) -> Response:
     applied = None
     if form.get("apply") == "yes" and not checked.problems:
         for entry in checked.changes:
+            if entry.password_hash:
+                await web.ask_site(partial(_put_password, entry))
             command = replace(entry.command, by=request.state.person.name)
             await web.submit(command, entry.command_id)
         applied = len(checked.changes)
@@ -38,6 +45,10 @@ async def check_or_apply(request: Request) -> Response:
     status = 400 if checked.problems else 200
     facts = {"text": text, "setup": checked, "applied": applied}
     return await office_page(request, "office_setup.html", status, **facts)
+
+
+def _put_password(entry: Entry, site: Site[KenoSite]) -> None:
+    put_password(site.store, entry.command.person, entry.password_hash)
 
 
 ROUTES = (
