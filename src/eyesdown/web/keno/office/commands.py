@@ -24,8 +24,10 @@ from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.credentials import Credential, NotAllowed
 from eyesdown.central.site.site import Site
 from eyesdown.display.inspector import event_words
+from eyesdown.display.keno.cheques import form_cheque
 from eyesdown.display.keno.office_forms import GROUPS, CommandForm, command_form
 from eyesdown.display.refusals import RefusalShown, refusals_shown
+from eyesdown.keno.claims.events import ClaimFormPaid
 from eyesdown.keno.office.jackpots import jackpot_keys
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
@@ -250,6 +252,7 @@ async def made(request: Request) -> Response:
         seq=seq,
         outcome=Outcome(tuple(words), posting_rows(totals), refusals_shown(refused)),
         waits=any(type(event).__name__ == "PaymentProposed" for event in events),
+        cheques=[form_cheque(event) for event in events if isinstance(event, ClaimFormPaid)],
     )
 
 
