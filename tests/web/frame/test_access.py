@@ -39,6 +39,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "GET /check",
             "GET /check-card",
             "GET /check/{serial}/{day}/{number:int}/ticket.json",
+            "GET /check-card",
             "GET /verify_draw.py",
             "GET /record",
             "POST /record",
