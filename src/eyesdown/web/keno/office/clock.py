@@ -16,11 +16,12 @@ REASON_MAX = 500
 
 
 async def time_corrected(request: Request, form: Any) -> CorrectGameTime:
-    """The command of two supervisors; the second signs with their own name and password."""
+    """The command of two supervisors; the second signs with their own name, password and code."""
     name = str(form.get("second_name", "")).strip()[:100]
-    second = await check_second_person(request, name, str(form.get("second_password", "")))
+    proofs = str(form.get("second_password", "")), str(form.get("second_code", ""))
+    second = await check_second_person(request, name, proofs)
     if second is None or second.role != "supervisor":
-        raise BadInput("Second supervisor", "wrong name or password, or not a supervisor")
+        raise BadInput("Second supervisor", "wrong name, password or code, or not a supervisor")
     because = str(form.get("because", "")).strip()[:REASON_MAX]
     by, at = request.state.person.name, keno_of(request).now()
     return CorrectGameTime(at, whole_typed(form, "game"), second.name, because, by)
