@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
-from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
+if TYPE_CHECKING:
+    from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 Day: TypeAlias = date | str | None
 """A day: a date, ISO text such as "2026-11-15", or None for today."""
@@ -43,6 +45,8 @@ def open_book(book_id: str, on: Day = None) -> Book[Any]:
 
 def keno_book(on: Day = None) -> NswKeno:
     """The keno book on a day."""
+    from eyesdown.rulebooks.nsw_keno.book import NswKeno
+
     book = open_book(KENO, on)
     assert isinstance(book, NswKeno)
     return book

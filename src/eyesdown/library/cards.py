@@ -14,7 +14,6 @@ from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.draw.words import Words
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.books import open_book
-from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.patterns import (
     LINE_NUMBERS,
     AtLeast,
@@ -260,6 +259,7 @@ def _calls(calls: object, balls: int) -> tuple[int, ...]:
 
 def _patterns(book_id: str, version: int | None, balls: int) -> dict[str, Pattern | None]:
     """The patterns of a version by prize; None is the row of five on a 75-ball card."""
+    from eyesdown.rulebook.bingo_book import BingoBook
     from eyesdown.rulebook.loading import folder_of
 
     book = open_book(book_id)

@@ -13,8 +13,9 @@ import click
 
 from eyesdown.cli.cards.check import check
 from eyesdown.cli.cards.deliver import deliver
+from eyesdown.cli.cards.paper_options import fields_as_typed, on_paper, page_options
 from eyesdown.cli.cards.party import party
-from eyesdown.cli.cards.print import fields_as_typed, print_
+from eyesdown.cli.cards.print import print_
 from eyesdown.cli.naming import BOOK
 from eyesdown.cli.outfile import progress, refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
@@ -58,37 +59,7 @@ cards.add_command(check)
     help="By the file's name if left out, jsonl if the name does not tell.",
 )
 @click.option("--out", required=True, help="The file to write; - is standard output.")
-@click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
-@click.option("--per-page", type=int, help="Cards on a page: 1, 2, 3, 4, 6 or 12.")
-@click.option("--title", default="", help="The operator's name.")
-@click.option("--logo", type=click.Path(path_type=Path), help="A PNG or JPEG beside the name.")
-@click.option("--notice", default="", help="A notice for the foot of the page.")
-@click.option(
-    "--qr",
-    "--qr-url",
-    "qr_url",
-    default="",
-    help="Address in the QR codes, may hold {serial} and {card}; or `card`: the card itself.",
-)
-@click.option(
-    "--language",
-    type=click.Choice(("en", "fr")),
-    default="en",
-    show_default=True,
-    help="The language of the words on paper.",
-)
-@click.option("--free", default="", help="Your own text for the free square of 75-ball cards.")
-@click.option(
-    "--picture", type=click.Path(path_type=Path), help="A PNG or JPEG for the free square."
-)
-@click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
-@click.option("--game-colours", default="", help="The pages' colours in turn: red,blue,green.")
-@click.option("--serial", default="", help="The series' serial number.")
-@click.option("--serial-side", default="face", show_default=True, help="face or reverse.")
-@click.option("--first-card", type=int, default=1, show_default=True, help="First card number.")
-@click.option("--crop-marks", is_flag=True, help="Marks where to cut.")
-@click.option("--perforation", is_flag=True, help="Lines along which cards can be torn off.")
-@click.option("--large-print", is_flag=True, help="Large print.")
+@on_paper
 @click.option("--overwrite", is_flag=True, help="Replace files that exist.")
 def make(
     kind: str, count: int, seed: str | None, medium: str | None, out: str, **options: Any
@@ -180,7 +151,6 @@ def _writer(
         return _write_parquet
 
     def press(file: BinaryIO, kind: str, chunks: Iterator[Cells], _: Words) -> None:
-        from eyesdown.cli.cards.print import page_options
         from eyesdown.press import cards as paper
 
         single_cards = (card for chunk in chunks for card in chunk)

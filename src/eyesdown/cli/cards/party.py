@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eyesdown.cli.cards.print import fields_as_typed
+from eyesdown.cli.cards.paper_options import fields_as_typed
 from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 

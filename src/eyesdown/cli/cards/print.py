@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -14,6 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
+from eyesdown.cli.cards.paper_options import fields_as_typed, on_paper, page_options
 from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from eyesdown.library.series import SeriesFiles
     from eyesdown.press.books import BookPlan
-    from eyesdown.press.options import PageOptions
 
 KINDS = (
     "chart90",
@@ -37,72 +37,20 @@ KINDS = (
 )
 
 
-QR_OF_CARD = "card"
-OPTION_OF = {"series_colour": "colour", "first_card_number": "first_card"}
-"""Options whose name differs from the field of PageOptions."""
-
-
-@contextmanager
-def fields_as_typed() -> Iterator[None]:
-    """Report bad input under the option that was typed, not under the field it became."""
-    try:
-        yield
-    except BadInput as bad:
-        typed = {param.name: param.opts[0] for param in click.get_current_context().command.params}
-        field = typed.get(OPTION_OF.get(bad.field, bad.field))
-        if field is None:
-            raise
-        raise BadInput(field, bad.message) from bad
-
-
 @click.command("print")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.option("--out", required=True, help="The file to write; - is standard output.")
 @click.option(
     "--format", "medium", type=click.Choice(("pdf", "svg")), help="By the file's name if left out."
 )
-@click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
-@click.option("--title", default="", help="The operator's name.")
-@click.option(
-    "--logo",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A PNG or JPEG file to print beside the name.",
-)
-@click.option("--notice", default="", help="A notice for the foot of the page.")
-@click.option("--colour", default="", help="The series' colour, by name or #rrggbb.")
-@click.option("--crop-marks", is_flag=True, help="Marks where to cut.")
-@click.option("--large-print", is_flag=True, help="Large print.")
+@on_paper
 @click.option(
     "--balls", type=click.Choice(("90", "75")), default="90", help="Numbers of a calling sheet."
 )
 @click.option("--cards", help="Cards of a book: JSON Lines from `cards make`; - is standard input.")
 @click.option("--series", help="Take a book's cards, numbers and colours from this series.")
 @click.option("--games", type=int, default=1, show_default=True, help="Games in a book.")
-@click.option("--game-colours", default="", help="A book's colours, game 1 first: red,blue,green.")
-@click.option("--per-page", type=int, help="Cards on a book's page.")
-@click.option("--serial", default="", help="The series' serial number.")
-@click.option("--serial-side", default="face", show_default=True, help="face or reverse.")
-@click.option("--first-card", type=int, default=1, show_default=True)
 @click.option("--first-book", type=int, default=1, show_default=True)
-@click.option("--perforation", is_flag=True, help="Lines along which cards can be torn off.")
-@click.option(
-    "--qr",
-    "--qr-url",
-    "qr_url",
-    default="",
-    help="Address in the QR codes, may hold {serial} and {card}; or `card`: the card itself.",
-)
-@click.option(
-    "--language",
-    type=click.Choice(("en", "fr")),
-    default="en",
-    show_default=True,
-    help="The language of the words on paper.",
-)
-@click.option("--free", default="", help="Your own text for the free square of 75-ball cards.")
-@click.option(
-    "--picture", type=click.Path(path_type=Path), help="A PNG or JPEG for the free square."
-)
 @click.option("--overwrite", is_flag=True, help="Replace a file that exists.")
 def print_(kind: str, out: str, medium: str | None, **given: Any) -> None:
     """Print a chart, a calling sheet, an entry form or books of cards.
@@ -161,43 +109,6 @@ def _book_plan(stack: ExitStack, given: dict[str, Any], medium: str) -> BookPlan
             raise BadInput(f"--{name.replace('_', '-')}", "differs from the series")
     given |= set_by_series
     return BookPlan(plan.kind.name, _units(files), plan.games, plan.first_book)
-
-
-def page_options(given: dict[str, Any]) -> PageOptions:
-    """The page options from the options of the command line."""
-    from eyesdown.press.options import PageOptions
-
-    names = [name.strip() for name in given["game_colours"].split(",")]
-    return PageOptions(
-        page=given["page"].lower(),
-        per_page=given["per_page"],
-        title=given["title"],
-        logo=_read_picture(given["logo"], "--logo"),
-        notice=given["notice"],
-        qr_url="" if given["qr_url"] == QR_OF_CARD else given["qr_url"],
-        qr_card=given["qr_url"] == QR_OF_CARD,
-        serial=given["serial"],
-        serial_side=given["serial_side"],
-        first_card_number=given["first_card"],
-        series_colour=given["colour"],
-        game_colours=tuple(name for name in names if name),
-        any_colour=given.get("any_colour", False),
-        crop_marks=given["crop_marks"],
-        perforation=given["perforation"],
-        large_print=given["large_print"],
-        language=given["language"],
-        free=given["free"],
-        free_picture=_read_picture(given["picture"], "--picture"),
-    )
-
-
-def _read_picture(path: Path | None, option: str) -> bytes | None:
-    if path is None:
-        return None
-    try:
-        return path.read_bytes()
-    except OSError as trouble:
-        raise BadInput(option, f"{path} cannot be read: {trouble.strerror}") from trouble
 
 
 def _units(files: SeriesFiles) -> Iterator[NDArray[np.uint8]]:

@@ -201,10 +201,10 @@ def _in_notation(opened: Any, session: str) -> str:
     from eyesdown.central.store.journal import verified
     from eyesdown.notation.document import print_script
     from eyesdown.notation.exporting import JournalEntry, exported
-    from eyesdown.notation.vocabulary import GAMES
+    from eyesdown.notation.vocabulary import is_played
 
     owner = owner_of(opened)
-    if owner is None or owner.kind != "hall" or owner.book not in GAMES:
+    if owner is None or owner.kind != "hall" or not is_played(owner.book):
         opened.close()
         raise BadInput("--eyes", "only a hall's journal is written in the notation")
     machine = machine_of(opened)

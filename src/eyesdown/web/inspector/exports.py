@@ -20,7 +20,7 @@ from eyesdown.central.store.journal import Row, verified
 from eyesdown.display.inspector import RowShown
 from eyesdown.notation.document import print_script
 from eyesdown.notation.exporting import JournalEntry, exported
-from eyesdown.notation.vocabulary import GAMES, vocabulary_of
+from eyesdown.notation.vocabulary import is_played, vocabulary_of
 from eyesdown.press.reports import table_report
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.problems import Problem
@@ -111,7 +111,7 @@ def _file(web: Web[Any], body: bytes, media: str, ending: str) -> Response:
 def has_notation(web: Web[Any]) -> bool:
     """Whether sessions of a tenant can be written in the notation."""
     book = web.tenant.book
-    return book in GAMES and vocabulary_of(book).settings is not None
+    return is_played(book) and vocabulary_of(book).settings is not None
 
 
 @on_the_desk
