@@ -218,3 +218,16 @@ def test_the_numbers_of_75_ball_cards_have_their_own_keys() -> None:
     turned = cards[:, ::-1].astype(np.uint8)  # the same numbers, other squares
     assert (card75_keys(turned) == keys).all()
     assert card75_keys(np.full((1, 5, 5), 7, np.uint8)).tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    "content", [b"%PDF-1.7\n%\xe2\n1 0 obj\n", b"\xef\xbb\xbfname;amount\nx;3\n"]
+)
+def test_a_file_of_another_program_is_refused_in_one_sentence(
+    content: bytes, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_bytes(content)
+    result = run("check", str(other))
+    assert refused(result).message.startswith("line 1 is not a card; give a file of `cards make`")
+    assert result.output == ""

@@ -47,7 +47,12 @@ def check(what: str, **asked: Any) -> None:
       eyesdown cards check white --card 1204 --calls "7 23 88" --book vic-bingo
       eyesdown cards check EYES75:17:6J723BHCHY1JMSZPCXJJ --calls "B4 N33"
     """
-    from eyesdown.cli.cards.reading import card_of_series, is_series, read_cards
+    from eyesdown.cli.cards.reading import (
+        card_of_series,
+        is_series,
+        read_cards,
+        refuse_another_file,
+    )
 
     number = asked["card"]
     if is_series(what):
@@ -61,6 +66,8 @@ def check(what: str, **asked: Any) -> None:
     for option in ("book", "version"):
         if asked[option] is not None:
             raise BadInput(f"--{option}", "needs --calls, the numbers called so far")
+    if what != "-":
+        cards = refuse_another_file(what, cards)
     sys.exit(_validity(cards, number, strict_banding=asked["strict_banding"]))
 
 

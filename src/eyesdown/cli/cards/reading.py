@@ -62,6 +62,14 @@ def card_of_series(name: str, number: int) -> ReadCard:
     return ReadCard(1, number, {"rows": [list(row) for row in match.ticket.rows]})
 
 
+def refuse_another_file(what: str, cards: Iterable[ReadCard]) -> Iterator[ReadCard]:
+    """The same cards; BadInput if already the first line is not one: a file of another program."""
+    for place, card in enumerate(cards):
+        if place == 0 and card.content is None:
+            raise BadInput(what, f"line {card.line} is not a card; {USE}")
+        yield card
+
+
 def usable(what: str, cards: Iterable[ReadCard]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Number and card of each line; BadInput names the first line that is not a card."""
     for card in cards:
