@@ -33,6 +33,12 @@ COMMANDS = (
 )
 
 
+def _runs(python: str) -> bool:
+    """Whether a Python starts: what is on the PATH may only stand for one that is not chosen."""
+    started = subprocess.run([python, "-c", ""], capture_output=True, check=False)
+    return started.returncode == 0
+
+
 def _run(command: list[str | Path], where: Path) -> str:
     """What a command prints; its errors too if it fails, which ends the program."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -82,7 +88,7 @@ def main() -> None:
             print(f"built {package.name}, {package.stat().st_size:,} bytes")
         for python in given.python:
             path = which(python)
-            if path is None:
+            if path is None or not _runs(path):
                 print(f"{python}: not on this machine")
                 continue
             for package in packages:
