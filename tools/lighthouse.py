@@ -105,6 +105,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the public pages with Lighthouse.")
     parser.add_argument("--with", dest="folder", type=Path, default=Path(".venv/lighthouse"))
     parser.add_argument("--only", action="append", help="A page; may be given several times.")
+    parser.add_argument("--device", choices=("phone", "desk"), help="One of them alone.")
     parser.add_argument("--slow", type=float, default=4.0, help="A phone is slower by this factor.")
     given = parser.parse_args()
     program = given.folder / "node_modules" / ".bin" / "lighthouse"
@@ -116,24 +117,25 @@ def main() -> None:
         try:
             assert site.stdout is not None
             address = next(hit for line in site.stdout if (hit := ADDRESS.search(line)))
-            bad = run(program, address[0], given.only, given.slow)
+            bad = run(program, address[0], given)
         finally:
             site.terminate()
             site.wait()
     sys.exit(1 if bad else 0)
 
 
-def run(program: Path, base: str, only: list[str] | None, slow: float) -> int:
+def run(program: Path, base: str, given: argparse.Namespace) -> int:
     """Measure and print every page; how many are not good enough."""
     httpx.get(base, timeout=120)
     time.sleep(5)  # the demonstration's hall hurries through its first game
     bad = 0
     print("page | device | performance | accessibility | best practices | SEO | shift | kB | load")
     for name, path in pages_of(base).items():
-        if only and name not in only:
+        if given.only and name not in given.only:
             continue
-        for device in ("wall",) if name in WIDE else ("phone", "desk"):
-            page = measure(program, base, path, device, slow)
+        devices = (given.device,) if given.device else ("phone", "desk")
+        for device in ("wall",) if name in WIDE else devices:
+            page = measure(program, base, path, device, given.slow)
             scores = " | ".join(str(page.scores[each]) for each in LEAST)
             load = os.getloadavg()[0]
             print(
