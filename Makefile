@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/pycache
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights lighthouse simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api vectors bench paper package pythons licences pyright release lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights lighthouse simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api flood vectors bench paper package pythons licences pyright release lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -86,6 +86,9 @@ refusals: .venv/dev.stamp ## malformed bets, draws, cards and series: library an
 fuzz-api: .venv/dev.stamp ## call the API with anything its description allows, and what it does not; CALLS=5000
 	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000)
 	@$(BIN)/python tools/fuzz_api.py --calls $(or $(CALLS),5000) --tenant hall
+
+flood: .venv/dev.stamp ## bad requests from one token, from 500 connections and from strangers while a till sells; SECONDS=10
+	@$(BIN)/python tools/flood.py --seconds $(or $(SECONDS),10)
 
 vectors: .venv/dev.stamp ## renew the proofs that all verifiers share; CHANGES=10000 counts changed characters that pass
 	@$(BIN)/python tools/vectors.py $(if $(CHANGES),--changes $(CHANGES))

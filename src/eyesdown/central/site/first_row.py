@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.codec import Codec
+from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 from eyesdown.kernel.ids import PersonId
+from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import Written
 from eyesdown.ledger.books import PostingGroup
 
@@ -97,6 +100,20 @@ class LookNoted(Written, frozen=True):
     asked: str
 
 
+class KeepRefusal(Written, frozen=True):
+    """In place of a large command that was refused: its size and hash, and what was answered.
+
+    A client may send anything, and a journal has every refusal; it need not have every body.
+    """
+
+    at: datetime | None
+    asked: str
+    about: str
+    refusals: tuple[Refusal, ...]
+    size: int
+    sha256: str
+
+
 class KeyJournal(Written, frozen=True):
     """From this row on the journal is tagged with another key; no client can ask for it."""
 
@@ -113,7 +130,9 @@ class JournalKeyed(Written, frozen=True):
     because: str
 
 
-_OWN_COMMANDS: frozenset[type] = frozenset({OpenJournal, KeyJournal, NoteLook, SettleClock})
+_OWN_COMMANDS: frozenset[type] = frozenset(
+    {OpenJournal, KeyJournal, NoteLook, SettleClock, KeepRefusal}
+)
 _OWN_EVENTS: frozenset[type] = frozenset({JournalOpened, JournalKeyed, LookNoted, ClockSettled})
 """Events about the journal itself, which no game knows."""
 
@@ -156,13 +175,14 @@ def with_first_row(machine: Machine[S]) -> Machine[S]:
     """A tenant's machine that also knows the rows about the journal itself: owner, keys, looks."""
     return replace(
         machine,
-        commands=machine.commands.also(OpenJournal, KeyJournal, NoteLook, SettleClock),
+        commands=machine.commands.also(*_OWN_COMMANDS),
         events=machine.events.also(JournalOpened, JournalKeyed, LookNoted, ClockSettled),
         decide=_decide(machine.decide),
         evolve=_evolve(machine.evolve),
         groups=_groups(machine.groups),
         records=_records(machine.records),
         audit=_audit(machine.audit),
+        shortened=_shortened,
     )
 
 
@@ -181,10 +201,24 @@ def _own_event(command: Any) -> Any:
             return JournalOpened(command.at, command.kind, command.name, command.book, command.zone)
         case SettleClock():
             return ClockSettled(command.at, command.by, command.wall)
+        case KeepRefusal():
+            return Refused(
+                at=command.at, asked=command.asked, about=command.about, refusals=command.refusals
+            )
         case NoteLook():
             return LookNoted(command.at, command.by, command.asked)
         case _:
             return JournalKeyed(command.at, command.key, command.because)
+
+
+def _shortened(raw: bytes, events: tuple[Any, ...]) -> KeepRefusal | None:
+    match events:
+        case (Refused() as refusal,):
+            digest = sha256(raw).hexdigest()
+            answer = refusal.at, refusal.asked, refusal.about, refusal.refusals
+            return KeepRefusal(*answer, len(raw), digest)
+        case _:
+            return None
 
 
 def _evolve(evolve: Callable[[S, Any], S]) -> Callable[[S, Any], S]:

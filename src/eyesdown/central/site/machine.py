@@ -47,6 +47,7 @@ class Machine(Generic[S]):
     machine with a function that reads them.
     `says` is what an event states on the public record, seeing the state before it. `alarms` gives
     the message and the fields of an error in the log for events that people must look into.
+    `shortened` is what a row has in place of a large command that was refused; None to keep it.
     `begin_row` hears the number of each row before its events are applied.
     """
 
@@ -66,6 +67,7 @@ class Machine(Generic[S]):
     says: Callable[[S, Any], tuple[str, dict[str, Any]] | None] = lambda _state, _event: None
     alarms: Mapping[type, Alarm] = field(default_factory=dict)
     begin_row: Callable[[S, int], None] = lambda _state, _row: None
+    shortened: Callable[[bytes, tuple[Any, ...]], Any] = lambda _raw, _events: None
     prints: Callable[[S], Iterable[str]] = lambda _state: ()
     with_prints: Callable[[ReadPrint], Machine[S]] | None = None
 

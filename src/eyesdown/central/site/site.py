@@ -33,6 +33,8 @@ COMMANDS_MAX = 1000
 """The most commands in one transaction."""
 
 ID_MAX = 200
+REFUSED_BYTES_MAX = 4096
+"""A larger command that is refused is kept as its hash: a flood must not fill the journal."""
 
 NUL = rb"\u0000"
 """A character that not every store can hold, as JSON writes it."""
@@ -226,6 +228,8 @@ class Site(Generic[S]):
                 return before._replace(again=True)
             events = machine.events.read_all(before.events)
             return Done(before.seq, events, again=True, written=before.events)
+        if len(raw) > REFUSED_BYTES_MAX:
+            command = machine.shortened(raw, events) or command
         seq = self.head.seq + len(decided) + 1
         self.state, kept, spoken = machine.advance(self.state, seq, events)
         known = raw if command is one.command and one.asked is None else None

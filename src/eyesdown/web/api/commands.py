@@ -33,7 +33,7 @@ from eyesdown.web.frame.problems import (
     refused,
     unavailable,
 )
-from eyesdown.web.frame.quotas import EARNED, Quotas, cost_of
+from eyesdown.web.frame.quotas import BURST, EARNED, Quotas, cost_of
 from eyesdown.web.frame.signing.places import place_of
 
 BODY_BYTES_MAX = 4_000_000
@@ -56,33 +56,51 @@ class Commands:
         """Answer one command with its status, or a batch with 200 and an answer for each."""
         try:
             who, web = self._admitted(scope), web_in(scope)
+        except TooFast as fast:
+            await fast.response()(scope, receive, send)
+            return
+        except Problem as problem:
+            await refused(self.vocabulary.commands_path, problem)(scope, receive, send)
+            return
+        # Taken off while the request is answered: many connections of one token share its quota.
+        self._spend(who, 1.0)
+        try:
+            response = await self._response(who, web, receive)
+        finally:
+            self._spend(who, -1.0)
+        if response is not None:
+            await response(scope, receive, send)
+
+    async def _response(self, who: Credential, web: Web[Any], receive: Receive) -> Response | None:
+        """The response to an admitted request; None if no one waits for it any more."""
+        try:
             check_tenant(who, web)
             sent = self._opened(who, await _body(receive))
-        except TooFast as fast:
-            response = fast.response()
         except Problem as problem:
-            response = refused(self.vocabulary.commands_path, problem)
-        except ClientDisconnect:  # before the end of the body: no one waits for a response
-            return
-        else:
-            if isinstance(sent, list):
-                response = in_json(await self._answers(web, who, sent))
-            else:
-                [answer] = await self._answers(web, who, [sent])
-                response = in_json(answer, _status(answer))
-        await response(scope, receive, send)
+            return refused(self.vocabulary.commands_path, problem)
+        except ClientDisconnect:  # before the end of the body
+            return None
+        if isinstance(sent, list):
+            return in_json(await self._answers(web, who, sent))
+        [answer] = await self._answers(web, who, [sent])
+        return in_json(answer, _status(answer))
 
     def _admitted(self, scope: Scope) -> Credential:
-        """The credential of a request; TooFast for one that was refused too often."""
-        client = scope.get("client")
-        place = place_of(client[0]) if client and self.strangers else ""
-        if place and self.strangers and self.strangers.wait_seconds(place):
-            raise TooFast(self.strangers.wait_seconds(place))
+        """The credential of a request; TooFast for one that was refused too often.
+
+        Strangers are counted by address, and a till may share its address with them: a valid token
+        is admitted whatever they do.
+        """
         try:
             who = admitted(self.keeper, scope)
         except Problem:
+            client = scope.get("client")
+            place = place_of(client[0]) if client and self.strangers else ""
             if place and self.strangers:
+                stranger_waits = self.strangers.wait_seconds(place)
                 self.strangers.spend(place, 1.0)
+                if stranger_waits:
+                    raise TooFast(stranger_waits) from None
             raise
         wait = self.quotas.wait_seconds(who.token_sha256) if self.quotas else 0
         if wait:
@@ -93,7 +111,7 @@ class Commands:
         try:
             return _opened(body)
         except Problem:
-            self._spend(who, cost_of(len(body)))
+            self._spend(who, min(cost_of(len(body)), BURST))  # it leaves no row
             raise
 
     def _spend(self, who: Credential, cost: float) -> None:

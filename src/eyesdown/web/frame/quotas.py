@@ -16,6 +16,8 @@ COST_BYTES = 1024
 BURST = 200.0
 A_SECOND = 0.15
 """Refusals that a token may get at once, and each second after that: under 1 MB of rows an hour."""
+DEBT_MAX = 2000.0
+"""How far one request of many commands can overdraw; then nothing is taken for hours."""
 EARNED = 0.1
 """What an accepted command earns back: a busy terminal may be refused one time in ten."""
 STRANGER_A_SECOND = 10.0
@@ -47,7 +49,7 @@ class Quotas:
         if client not in self._left and len(self._left) >= WATCHED_MAX:
             self._left.pop(next(iter(self._left)))
         left = min(BURST, self._now_left(client) - cost)
-        self._left[client] = max(left, -BURST), self.seconds()
+        self._left[client] = max(left, -DEBT_MAX), self.seconds()
 
     def _now_left(self, client: str) -> float:
         left, since = self._left.get(client, (BURST, self.seconds()))
