@@ -6,12 +6,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from eyesdown.cards.card_check import check_card as faults_of
 from eyesdown.cards.card_text import PREFIX, read_card_text
 from eyesdown.cards.ticket import Card75, Ticket90
-from eyesdown.draw.words import Words
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.books import open_book
 from eyesdown.rulebook.patterns import (
@@ -22,6 +21,9 @@ from eyesdown.rulebook.patterns import (
     completing_call,
     read_patterns,
 )
+
+if TYPE_CHECKING:
+    from eyesdown.draw.words import Words
 
 KINDS = ("strip90", "ticket90", "card75")
 COUNT_MAX = 10**12
@@ -95,6 +97,7 @@ class PrizeOnCard:
 def words_of(seed: str | None) -> Words:
     """The random words of a seed, or of fresh entropy through the generator that draws use."""
     from eyesdown.draw.drbg import HmacDrbg
+    from eyesdown.draw.words import Words
 
     if seed is None:
         return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.cards.ticket import COLUMNS, Card75, Ticket90
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.errors import BadInput
-from eyesdown.rulebook.bingo_book import BingoBook, Paper
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.chapter import Chapter
 from eyesdown.rulebook.facts.bingo_cards import CardFacts, ScorecardFacts, SeriesFacts
 from eyesdown.rulebook.facts.family import FamilyCardFacts
 from eyesdown.rulebooks.family_bingo import c02_equipment
+
+if TYPE_CHECKING:
+    from eyesdown.rulebook.bingo_book import Paper
 
 CARDS75: Mapping[str, Chapter[FamilyCardFacts, Any]] = {"family-bingo": c02_equipment.CARDS}
 
@@ -169,6 +171,8 @@ def warnings(card: CardFacts) -> tuple[Warned, ...]:
 
 def paper_of(book: Book[Any]) -> Paper[Any]:
     """A book's words on printed cards; BadInput if it has none."""
+    from eyesdown.rulebook.bingo_book import BingoBook
+
     if not isinstance(book, BingoBook) or book.paper is None:
         raise BadInput("book", f"{book.id} has no words on printed cards")
     return book.paper

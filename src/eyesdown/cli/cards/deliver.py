@@ -5,8 +5,6 @@ from __future__ import annotations
 import click
 import msgspec
 
-from eyesdown.cli.site.store_keys import open_existing
-
 
 @click.command()
 @click.argument("name")
@@ -20,6 +18,7 @@ def deliver(name: str, store: str) -> None:
     from pathlib import Path
 
     from eyesdown.central.hall.stock import receive
+    from eyesdown.cli.site.store_keys import open_existing
     from eyesdown.library.series import opened_series
 
     with opened_series(name) as files:
