@@ -34,7 +34,7 @@ COMMANDS = (
 
 
 def _runs(python: str) -> bool:
-    """Whether a Python starts: what is on the PATH may only stand for one that is not chosen."""
+    """Whether a Python starts; a name on the PATH may lead to none that is chosen."""
     started = subprocess.run([python, "-c", ""], capture_output=True, check=False)
     return started.returncode == 0
 
