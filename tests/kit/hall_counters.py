@@ -44,6 +44,21 @@ def press_next(page: Any) -> str:
     return says
 
 
+def open_page(page: Any, path: str) -> None:
+    """Open a page, again if the page before was just about to load itself again."""
+    from playwright.sync_api import Error
+
+    for _ in range(3):
+        try:
+            page.goto(f"/halls/{NAME}/{path}")
+        except Error as interrupted:
+            if "interrupted" not in interrupted.message and "ABORTED" not in interrupted.message:
+                raise
+        else:
+            return
+    raise AssertionError(f"{path} was interrupted three times")
+
+
 @dataclass
 class Counters:
     """Everyone's pages in one hall, and what is done before and after its games."""
@@ -105,7 +120,7 @@ class Counters:
     def plan(self, **more: str) -> None:
         """The office types the programme, sees that it holds, and fixes it."""
         page = self.office
-        page.goto(f"/halls/{NAME}/office/programme")
+        open_page(page, "office/programme")
         page.fill("#session", self.session)
         page.fill("#place", PLACE)
         page.eval_on_selector_all("details", "all => all.forEach((one) => (one.open = true))")
@@ -156,7 +171,7 @@ class Counters:
     def appoint(self) -> None:
         """The office appoints who calls and who supervises."""
         page = self.office
-        page.goto(f"/halls/{NAME}/office")
+        open_page(page, "office")
         for person, duty in ((CALLER, "caller"), (SUPERVISOR, "supervisor")):
             form = page.locator("form:has([value=AppointPerson])").first
             if not form.is_visible():
@@ -196,7 +211,7 @@ class Counters:
     def sell(self, seller: str, player: str, count: int = 1, **more: Any) -> None:
         """A seller sells cards, or takes the fee and hands out electronic scorecards."""
         page = self.sellers[seller]
-        page.goto(f"/halls/{NAME}/seller")
+        open_page(page, "seller")
         page.wait_for_load_state("load")
         if self.book == NSW:
             self._enter(page, player, count, auto=more.get("auto", True))
@@ -247,31 +262,31 @@ class Counters:
         while self.hall.refunds or any(not award.paid for award in self.hall.awards.values()):
             cash = {name: self.hall.tills[SELLERS[name]].expected_cents for name in self.sellers}
             page = self.sellers[max(cash, key=lambda name: cash[name])]
-            page.goto(f"/halls/{NAME}/seller/pay")
+            open_page(page, "seller/pay")
             page.wait_for_selector("html[data-ready] #owed")
             with page.expect_navigation():
                 page.locator("#owed button.main").first.click()
             page.wait_for_selector(".note.yes")
             paid += 1
-        page.goto(f"/halls/{NAME}/seller/pay")
+        open_page(page, "seller/pay")
         page.get_by_text("Nothing is owed").wait_for()
         return paid
 
     def return_scorecards(self) -> None:
         page = self.sellers["sal"]
-        page.goto(f"/halls/{NAME}/seller/sales")
+        open_page(page, "seller/sales")
         while page.locator("form:has([value=ReturnScorecard])").count():
             before = page.locator("form:has([value=ReturnScorecard])").count()
             with page.expect_navigation():
                 page.locator("form:has([value=ReturnScorecard]) button").first.click()
             assert page.locator("form:has([value=ReturnScorecard])").count() < before
-            page.goto(f"/halls/{NAME}/seller/sales")
+            open_page(page, "seller/sales")
 
     def cash_up(self) -> None:
         """Each seller counts their till by notes and coins; it is right to the cent."""
         for seller, page in self.sellers.items():
             expected = self.hall.tills[SELLERS[seller]].expected_cents
-            page.goto(f"/halls/{NAME}/seller/cash-up")
+            open_page(page, "seller/cash-up")
             page.fill("#n5000", str(expected // 5000))
             page.fill("#loose", f"{expected % 5000 / 100:.2f}")
             page.keyboard.press("Control+Enter")
