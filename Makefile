@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/pycache
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits nights lighthouse simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api flood vectors bench paper package pythons licences pyright release lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits attack nights lighthouse simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api flood vectors bench paper package pythons licences pyright release lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -115,6 +115,9 @@ rush: .venv/dev.stamp ## everybody at once at a close, a limit, with one command
 
 limits: .venv/dev.stamp ## 200 entries at once against one limit, over pages and the API; TIMES=1000
 	@TIMES=$(or $(TIMES),1000) $(BIN)/pytest -q -p no:cacheprovider tests/web/keno/account/test_limit_over_pages_and_api.py
+
+attack: .venv/dev.stamp ## sign-on under 10,000 guesses from 1,000 addresses: owners get in, sales go on
+	@$(BIN)/pytest -q -s -p no:cacheprovider -o python_files='attack_*.py' tests/web/frame
 
 nights: .venv/dev.stamp .venv/browser.stamp ## whole nights in a hall with nine people in browsers: 50 games, jackpots carried, what goes wrong
 	@$(BIN)/pytest -q -n $(WORKERS) -o python_files='night_*.py' tests/web/hall/nights

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from eyesdown.web.frame.people import NAME_TRIES_MAX, OWN_DEVICE, PLACE_TRIES_MAX, TRIES_MAX, People
+from eyesdown.web.frame.people import (
+    NAME_TRIES_MAX,
+    OWN_DEVICE,
+    PLACE_TRIES_MAX,
+    TRIES_MAX,
+    WAITING_MAX,
+    People,
+    TooMany,
+)
 from eyesdown.web.frame.quotas import A_SECOND, BURST, Quotas, cost_of
 from eyesdown.web.frame.sessions import Sessions
 
@@ -83,3 +93,16 @@ def test_a_device_cookie_is_no_session() -> None:
     cookie = sessions.devices.write({"name": "sue", "device": "abc"})
     assert sessions.read(cookie) == {}
     assert sessions.devices.read(cookie)["name"] == "sue"
+
+
+def test_strangers_who_wait_leave_room_for_known_browsers(people: People) -> None:
+    async def whole() -> None:
+        people._waiting[False] = WAITING_MAX
+        with pytest.raises(TooMany):
+            await people.is_right("sue", "right", "right", "elsewhere")
+        assert await people.is_right("sue", "right", "right", f"{OWN_DEVICE}abc")
+        people._waiting[True] = WAITING_MAX
+        with pytest.raises(TooMany):
+            await people.is_right("sue", "right", "right", f"{OWN_DEVICE}abc")
+
+    asyncio.run(whole())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -61,6 +61,7 @@ class People:
     out its owner; a place that tries many names is locked for all names, and a name that many
     places try is locked everywhere. Passwords are checked one at a time in a separate thread: each
     takes 64 MB and much work, and attempts from everywhere must not hold up sales or draws.
+    Browsers that their owners have used before have a thread of their own.
     """
 
     seconds: Callable[[], float]
@@ -76,7 +77,11 @@ class People:
     _checker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, "passwords", lower_priority)
     )
-    _waiting: int = 0
+    _own_checker: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, "own passwords", lower_priority)
+    )
+    _waiting: Counter[bool] = field(default_factory=Counter)
+    """How many wait for a check: in browsers that they have used before, and all others."""
     _decoy: str = ""
 
     def __post_init__(self) -> None:
@@ -103,20 +108,25 @@ class People:
 
     async def is_right(self, name: str, password: str, password_hash: str, place: str) -> bool:
         """`check` in the password thread; TooMany if too many people wait already."""
-        return await self._in_turn(lambda: self.check(name, password, password_hash, place))
+        own = place.startswith(OWN_DEVICE)
+        return await self._in_turn(
+            lambda: self.check(name, password, password_hash, place), own=own
+        )
 
     async def hashed(self, password: str) -> str:
         """The hash of a new password, made in the password thread."""
-        return await self._in_turn(lambda: self.hasher.hash(password))
+        return await self._in_turn(lambda: self.hasher.hash(password), own=True)
 
-    async def _in_turn(self, work: Callable[[], T]) -> T:
-        if self._waiting >= WAITING_MAX:
+    async def _in_turn(self, work: Callable[[], T], *, own: bool) -> T:
+        """What comes of work in a password thread; known browsers never wait behind strangers."""
+        checker = self._own_checker if own else self._checker
+        if self._waiting[own] >= WAITING_MAX:
             raise TooMany("too many people are signing on at once")
-        self._waiting += 1
+        self._waiting[own] += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._checker, work)
+            return await asyncio.get_running_loop().run_in_executor(checker, work)
         finally:
-            self._waiting -= 1
+            self._waiting[own] -= 1
 
     def check(self, name: str, password: str, password_hash: str, place: str = "") -> bool:
         """Whether a password is the one of this hash, and was not tried too often.
