@@ -76,7 +76,7 @@ def _keep_password(name: str, digest: str, site: Site[HallSite]) -> None:
 
 async def keep_playing(web: Web[HallSite]) -> None:
     """Play one evening after the other, and leave the hall to people while they do something."""
-    dice, turns = random.Random(), count(int(time.time()))  # noqa: S311 -- made-up players
+    dice, turns = random.Random(), count(time.time_ns())  # noqa: S311 -- made-up players
     watch = _Watch()
     while True:
         action = await web.ask_site(lambda site: _next(site, web, dice))
