@@ -230,6 +230,17 @@ def test_a_state_of_another_shape_is_not_read() -> None:
         StateCodec(Shelf).read(kept)
 
 
+def test_a_state_with_a_made_default_is_read_by_the_next_process() -> None:
+    """Such a default is a function, which lies elsewhere in every process."""
+
+    def shelf() -> Any:
+        books = field(default_factory=lambda: {"one": 1})
+        return msgspec.defstruct("Shelf", [("books", dict[str, int], books)])
+
+    before, after = shelf(), shelf()
+    assert StateCodec(after).read(StateCodec(before).write(before())).books == {"one": 1}
+
+
 def test_two_types_of_one_name_are_our_mistake() -> None:
     other = type("Side", (), {})
     with pytest.raises(AssertionError, match="two types"):

@@ -122,6 +122,10 @@ class Codec:
         return BadInput(place or "type", message)
 
 
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+"""Where a default's function lies in memory: another place in each process."""
+
+
 class _SavedState(msgspec.Struct):
     shape: str
     state: msgspec.Raw
@@ -140,7 +144,8 @@ class StateCodec(Generic[S]):
 
     @cached_property
     def _shape(self) -> str:
-        return sha256(repr(msgspec.inspect.type_info(self._kind)).encode()).hexdigest()
+        shape = repr(msgspec.inspect.type_info(self._kind))
+        return sha256(_ADDRESS.sub("", shape).encode()).hexdigest()
 
     def write(self, state: S) -> bytes:
         return self._encode({"shape": self._shape, "state": state})
