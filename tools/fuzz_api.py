@@ -203,7 +203,7 @@ def documents(vocabulary: Vocabulary = KENO) -> Iterator[dict[str, Any]]:
     whole = json.loads(json.dumps(describe(vocabulary)))
     known = whole["components"]["schemas"]
     post = whole["paths"].pop(vocabulary.commands_path)["post"]
-    one = post["requestBody"]["content"]["application/json"]["schema"]["oneOf"][0]
+    one = known["GivenCommand"]
     kinds = [kind["$ref"] for kind in one["properties"]["command"]["oneOf"]]
     for kind in kinds:
         only = {**one, "properties": {**one["properties"], "command": {"$ref": kind}}}

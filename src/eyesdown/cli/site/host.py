@@ -239,6 +239,8 @@ class Host:
 
 def _series(names: str) -> tuple[OpenSeries, ...]:
     """The series on disk whose cards the site checks for anyone."""
+    if not names:
+        return ()  # and NumPy is not loaded
     from eyesdown.library.series import open_series
 
     try:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from uuid import uuid4
 
 from starlette.requests import HTTPConnection
@@ -23,11 +23,13 @@ from eyesdown.central.site.site import Broke, Done, IdTaken, Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Gauge, Tenant
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
-from eyesdown.library.series import OpenSeries
 from eyesdown.web.frame.live import Feed
 from eyesdown.web.frame.people import People
 from eyesdown.web.frame.problems import Problem
 from eyesdown.web.frame.sessions import Sessions
+
+if TYPE_CHECKING:  # a family's site needs no NumPy
+    from eyesdown.library.series import OpenSeries
 
 S = TypeVar("S")
 T = TypeVar("T")

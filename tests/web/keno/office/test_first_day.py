@@ -41,14 +41,14 @@ def test_from_an_empty_store_to_the_first_published_draw_by_pages_alone() -> Non
             token = await csrf_of(office, "/office/setup")
             form = {"csrf": token, "text": SAMPLE}
             seen = await office.post("/office/setup", data=form)
-            assert "Apply 7" in seen.text
+            assert "Apply 8" in seen.text
             wrong = await office.post(
                 "/office/setup", data=form | {"text": SAMPLE + "\nx = 1", "apply": "yes"}
             )
             assert "Nothing was done" in wrong.text
             assert not await hall.web.ask_state(lambda state: state.keno.venues)
             done = await office.post("/office/setup", data=form | {"apply": "yes"})
-            assert "7 applied" in done.text
+            assert "8 applied" in done.text
             again = await office.post("/office/setup", data=form | {"apply": "yes"})
             assert "0 applied" in again.text
             await supervisor.post("/office/on", data={"csrf": await csrf_of(supervisor, "/office")})

@@ -69,7 +69,7 @@ def test_a_ticket_says_what_its_stake_is_for(
         serial = await hall.sell(bet, games=games, cents=cents)
         page = unescape((await http.get(f"/check?serial={serial}")).text)
         assert f">{words}<" in page
-        assert f"${cents / 100:.2f} paid" in page
+        assert f"Bought for ${cents / 100:.2f} on" in page
 
     site(scenario)
 
@@ -338,7 +338,7 @@ def test_a_refusal_of_the_sites_own_order_has_words_and_a_link_to_its_clause(
         assert page.status_code == 409
         assert "The result is out already." in page.text
         assert 'data-code="game/published_already"' in page.text
-        assert "The result is out; nothing is to be done." in page.text
+        assert "There is nothing to do." in page.text
         assert 'href="/rules/central-site/1.1"' in page.text
         clause = await http.get("/rules/central-site/1.1")
         assert (clause.status_code, "A published result is final." in clause.text) == (200, True)
