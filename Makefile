@@ -47,10 +47,11 @@ run: .venv/run.stamp ## set up, call a game in the terminal, then serve the demo
 	@$(BIN)/eyesdown demo bingo --pace 0.08
 	@$(BIN)/eyesdown demo site
 
-# Each worker takes a run of neighbours, so that a file's site and browser are started once.
+# Each worker takes a run of neighbours, so that a file's site and browser are started once. There is
+# one more than cores, because a worker often waits for its browser.
 test: .venv/dev.stamp .venv/browser.stamp ## set up and run every check
 	@$(MAKE) --no-print-directory -j $(WORKERS) checked-types checked-form checked-imports checked-clauses
-	@echo "· tests, README and docs" && $(BIN)/pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
+	@echo "· tests, README and docs" && $(BIN)/pytest -q -n $$(($(WORKERS) + 1)) --dist worksteal $(ARGS)
 
 checked-types:
 	@echo "· types, strict" && $(BIN)/mypy --no-error-summary
