@@ -12,7 +12,7 @@ numbers, drawn = book.figures.numbers_max, book.figures.numbers_drawn
 
 
 def chance(caught: int, spots: int = 4) -> Fraction:
-    """The chance to catch exactly so many spots."""
+    """The chance that exactly this many spots are drawn."""
     ways = comb(drawn, caught) * comb(numbers - drawn, spots - caught)
     return Fraction(ways, comb(numbers, spots))
 

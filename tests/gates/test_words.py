@@ -52,6 +52,7 @@ PROSE = [
     *(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "adr"),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
     *(ROOT / "tools").rglob("*.py"),
+    *(ROOT / "examples").rglob("*.py"),
 ]
 
 EMPTY_NAMES = {"found", "one", "kept", "told", "said", "made", "seen", "thing", "gone"}

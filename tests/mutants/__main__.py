@@ -174,7 +174,7 @@ def say(line: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--many", type=times, default=300, help="so many mutants are tried")
+    parser.add_argument("--many", type=times, default=300, help="how many mutants are tried")
     parser.add_argument("--seed", type=int, default=1, help="says which")
     parser.add_argument("--only", default="", help="only of files with this in their path")
     parser.add_argument("--least", type=float, default=95, help="per cent that must be noticed")
