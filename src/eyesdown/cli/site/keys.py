@@ -70,7 +70,7 @@ class SiteKeys:
                 )
             else:
                 self._ring = make_keys(self.path, os.urandom)
-                LOG.warning(
+                LOG.info(  # an operator's log has it; a family table is not troubled with it
                     "a new key file was made; keep a copy of it apart from the store",
                     extra={"file": str(self.path)},
                 )
