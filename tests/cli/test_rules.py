@@ -52,18 +52,18 @@ def test_list_names_every_book_and_its_counts() -> None:
         "nsw-casino-bingo": 183,
         "family-bingo": 33,
         "central-site": 69,
-        "exampleland-bingo90": 10,
+        "exampleland-bingo90": 27,
     }
     assert run("rules", "list").exit_code == 0
 
 
 def test_why_joins_clause_figure_code_and_tests() -> None:
     rows = json.loads(
-        run("rules", "why", "claim/late", "--book", "exampleland-bingo90", "--json").stdout
+        run("rules", "why", "sale/too_many_cards", "--book", "exampleland-bingo90", "--json").stdout
     )
-    assert [row["clause"] for row in rows] == ["7(2)(b)"]
-    assert [value["value"] for value in rows[0]["figures"][0]["values"]] == [1, 0]
-    assert rows[0]["where"].endswith("c07_claims.claim_beats_the_next_call")
+    assert [row["clause"] for row in rows] == ["4(1)"]
+    assert [value["value"] for value in rows[0]["figures"][0]["values"]] == [4, 6]
+    assert rows[0]["where"].endswith("c04_sales.not_too_many_cards")
     assert rows[0]["tests"]
 
 
@@ -71,9 +71,9 @@ def test_diff_names_what_moved_between_two_days() -> None:
     words = ("rules", "diff", "--from", "2025-12-31", "--to", "2026-01-01")
     rows = json.loads(run(*words, "--json").stdout)
     assert [(row["book"], row["before"], row["after"]) for row in rows] == [
-        ("exampleland-bingo90", "1", "0")
+        ("exampleland-bingo90", "4", "6")
     ]
-    assert "claim_calls_late_max" in run(*words).stdout.replace("\n", "")
+    assert "sale_cards_max" in run(*words).stdout.replace("\n", "")
     assert "Nothing changed" in run(*words[:-1], "2025-12-31").stdout
 
 

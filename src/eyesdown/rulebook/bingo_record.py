@@ -109,6 +109,18 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
     "return session": ("return/too_low",),
     "return sequence": ("return/too_low",),
 }
+NOT_IN_EVERY_BOOK = frozenset(
+    {
+        "device",
+        "entry",
+        "span",
+        "return game",
+        "return game with jackpot",
+        "return session",
+        "return sequence",
+    }
+)
+"""Subjects that a book may leave out: its games never ask about them."""
 OF_A_DUTY = (
     "announcement/missing",
     "announcement/wrong_person",

@@ -119,7 +119,7 @@ def search(shelf: Shelf, text: str, books: Iterable[str] = ()) -> tuple[ClauseEn
     whole words and our own words on the clause come first; otherwise the order is the printed one.
 
     >>> from eyesdown.rulebooks import SHELF
-    >>> [row.covered.clause for row in search(SHELF, "next number claim", ["exampleland-bingo90"])]
+    >>> [row.covered.clause for row in search(SHELF, "claim announced", ["exampleland-bingo90"])]
     ['7(2)(b)']
     """
     wanted = _words_of(text)

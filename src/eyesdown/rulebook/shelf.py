@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, EyesdownError, RulebookDataError
 from eyesdown.rulebook.book import Book, not_in_force
 from eyesdown.rulebook.loading import add_outside, folder_of, outside_books
 from eyesdown.rulebook.source import Source, read_source
@@ -48,7 +49,7 @@ class Shelf:
         """The id itself, or BadInput with the ids there are."""
         if book in self.own or book in self.ids:
             return book
-        raise BadInput("book", self._unknown(book))
+        raise BadInput("book", self.unknown(book))
 
     def named(self, typed: str) -> str:
         """The id of the book that a person means: the id itself, or a part that fits one only.
@@ -62,11 +63,17 @@ class Shelf:
             return self.known(wanted)
         return fitting[0]
 
-    def _unknown(self, book: str) -> str:
+    def unknown(self, book: str) -> str:
+        """What to say of an id that is on no shelf: the ids that are near it, or all.
+
+        >>> Shelf(("vic-bingo", "nsw-keno")).unknown("vicbingo")
+        "'vicbingo' is not on the shelf; did you mean vic-bingo?"
+        """
         near = [each for each in self.ids if book and book in each]
-        words = [*self.ids, *(word for each in self.ids for word in each.split("-"))]
+        near = near or get_close_matches(book, self.ids, n=1, cutoff=0.8)
+        words = {word for each in self.ids for word in each.split("-")}
         close = set(get_close_matches(book, words, cutoff=0.7))
-        near = near or [each for each in self.ids if {each, *each.split("-")} & close]
+        near = near or [each for each in self.ids if close & set(each.split("-"))]
         hint = (
             f"did you mean {' or '.join(near)}?" if near else f"take one of {', '.join(self.ids)}"
         )
@@ -81,5 +88,23 @@ class Shelf:
         refusal = not_in_force(self.source(book), on)
         if refusal is not None:
             return refusal
-        open_on: Callable[[date], Book[Any]] = import_module(folder_of(book) + ".book").open_on
-        return open_on(on)
+        try:
+            open_on: Callable[[date], Book[Any]] = import_module(folder_of(book) + ".book").open_on
+            return open_on(on)
+        except EyesdownError:
+            raise
+        except Exception as wrong:  # the code of a book from outside may fail in any way
+            if book in self.own:
+                raise
+            raise _cannot_be_opened(book, wrong) from wrong
+
+
+def _cannot_be_opened(book: str, wrong: Exception) -> RulebookDataError:
+    """The error of a book's own code, with the last line of the book that led to it."""
+    if isinstance(wrong, SyntaxError):
+        return RulebookDataError(str(wrong.filename), wrong.lineno or 0, str(wrong.msg))
+    frames = traceback.extract_tb(wrong.__traceback__)
+    own = [frame for frame in frames if f"{folder_of(book)}/" in frame.filename]
+    last = (own or frames)[-1]
+    problem = f"the book cannot be opened: {type(wrong).__name__}: {wrong}"
+    return RulebookDataError(last.filename, last.lineno or 0, problem)

@@ -30,12 +30,14 @@ class Likeness(StrEnum):
 def words_of(text: str) -> Words:
     """The words of some text in small letters, without accents and punctuation.
 
-    >>> words_of("Imitation Pistols, 2 (déco)")
-    ('imitation', 'pistols', '2', 'deco')
+    Letters and digits are words of their own: a model's name may be written in one or in two.
+
+    >>> words_of("Imitation Pistols, 2 (déco)"), words_of("AK-47") == words_of("ak47")
+    (('imitation', 'pistols', '2', 'deco'), True)
     """
     plain = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return tuple(re.findall(r"[a-z0-9]+", plain.replace("'", "")))
+    return tuple(re.findall(r"[a-z]+|[0-9]+", plain.replace("'", "")))
 
 
 def singular(word: str) -> frozenset[str]:
@@ -57,16 +59,51 @@ def singular(word: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Nouns:
+    """Nouns that may follow a word, and say what the thing is: a "gun metal watch" is a watch.
+
+    With `same` ones the thing is still what the word names (a "cigar pack"), with `other` ones it
+    is not. Any other noun leaves it open. `links` end the name of a thing ("cigars and wine").
+    """
+
+    same: frozenset[str]
+    other: frozenset[str]
+    links: frozenset[str]
+
+    def likeness(self, following: Words) -> Likeness:
+        """What a thing is whose name goes on with these words.
+
+        >>> nouns = Nouns(frozenset({"pack"}), frozenset({"watch"}), frozenset({"with"}))
+        >>> [str(nouns.likeness(words_of(text))) for text in ("pack", "with watch", "2", "")]
+        ['match', 'match', 'match', 'match']
+        >>> [str(nouns.likeness(words_of(text))) for text in ("metal watch", "rack", "rack, 2")]
+        ['free', 'near', 'near']
+        """
+        ends = (n for n, word in enumerate(following) if word in self.links or word.isdigit())
+        name = following[: next(ends, len(following))]
+        if not name or singular(name[0]) & self.same:
+            return Likeness.MATCH
+        return Likeness.FREE if singular(name[-1]) & self.other else Likeness.NEAR
+
+
+@dataclass(frozen=True, slots=True)
 class WordList:
     """One kind of thing: words that name it, words that are near it, and words that are not it."""
 
     lists: Mapping[Likeness, frozenset[Words]]
+    nouns: Nouns | None = None
 
     @classmethod
-    def of(cls, words: Iterable[str], near: Iterable[str], free: Iterable[str]) -> WordList:
+    def of(
+        cls,
+        words: Iterable[str],
+        near: Iterable[str],
+        free: Iterable[str],
+        nouns: Nouns | None = None,
+    ) -> WordList:
         """A list from its words as they are written in a file."""
         kinds = ((Likeness.MATCH, words), (Likeness.NEAR, near), (Likeness.FREE, free))
-        return cls({kind: frozenset(map(words_of, listed)) for kind, listed in kinds})
+        return cls({kind: frozenset(map(words_of, listed)) for kind, listed in kinds}, nouns)
 
     def likeness(self, text: str) -> Likeness | None:
         """How near a string is to the kind; None if it is not.
@@ -85,11 +122,21 @@ class WordList:
         place = 0
         while place < len(words):
             kind, length = self._longest(words[place:])
-            if kind is not None:
+            if kind is Likeness.MATCH:
+                yield self._named(words[place : place + length], words[place + length :])
+            elif kind is not None:
                 yield kind
             elif self._looks_like(words[place]):
                 yield Likeness.NEAR
             place += max(length, 1)
+
+    def _named(self, run: Words, following: Words) -> Likeness:
+        """What the name of a thing is that begins with a listed run of words.
+
+        A plural ends the name: no one says "cigars pack".
+        """
+        is_listed = run in self.lists[Likeness.MATCH]
+        return self.nouns.likeness(following) if self.nouns and is_listed else Likeness.MATCH
 
     def _longest(self, words: Words) -> tuple[Likeness | None, int]:
         best: tuple[Likeness | None, int] = (None, 0)

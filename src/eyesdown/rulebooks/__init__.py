@@ -27,7 +27,7 @@ REAL_BOOKS = SHELF.own[:5]
 def is_for_halls(book: str) -> bool:
     """Whether a 90-ball hall can be run by a book, ours or one from outside.
 
-    >>> is_for_halls("vic-bingo"), is_for_halls("exampleland-bingo90"), is_for_halls("whist")
+    >>> is_for_halls("vic-bingo"), is_for_halls("nsw-keno"), is_for_halls("whist")
     (True, False, False)
     """
     from eyesdown.rulebook.bingo_book import BingoBook

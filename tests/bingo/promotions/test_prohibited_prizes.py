@@ -92,6 +92,14 @@ def codes(events: tuple[Event, ...]) -> list[str]:
         ("butterfly knives", "10.5.3 prize/prohibited_weapon"),
         ("knuckle dusters", "10.5.3 prize/prohibited_weapon"),
         ("a crossbow with bolts", "10.5.3 prize/prohibited_weapon"),
+        ("AK-47", "10.5.2 prize/firearm"),
+        ("ak47", "10.5.2 prize/firearm"),
+        ("12 gauge shells", "10.5.2 prize/firearm"),
+        ("50 cal. rounds", "10.5.2 prize/firearm"),
+        ("cigar gift pack", "10.5.1 prize/tobacco"),
+        ("chocolate flavoured cigars", "10.5.1 prize/tobacco"),
+        ("rifle and watch", "10.5.2 prize/firearm"),
+        ("Glock 19", "10.5.2 prize/firearm"),
     ],
 )
 def test_10_5__a_prize_is_refused_by_what_it_is(item: str, refusal: str) -> None:
@@ -105,7 +113,10 @@ def test_10_5__a_prize_is_refused_by_what_it_is(item: str, refusal: str) -> None
 @pytest.mark.clause("nsw-casino-bingo", "10.5.1", "10.5.2", "10.5.3")
 @pytest.mark.parametrize(
     "item",
-    ["chocolate", "glue gun", "steak knives", "bath bombs", "bullet train ticket", "bow ties", ""],
+    [
+        *("chocolate", "glue gun", "steak knives", "bath bombs", "bullet train ticket", "bow ties"),
+        *("bullet blender", "gun metal grey watch", "chocolate cigars", "Chocolate bullets", ""),
+    ],
 )
 def test_10_5__other_prizes_are_offered(item: str) -> None:
     [offered] = Office().offer("cheese", item)
@@ -145,6 +156,8 @@ def test_10_5_5__what_is_prescribed_counts_in_the_plural_too() -> None:
         ("cigarets", "10.5.1"),
         ("water pistol", "10.5.2"),
         ("riflescope", "10.5.2"),
+        ("rifle scope", "10.5.2"),
+        ("pistol holster", "10.5.2"),
         ("hunting knife", "10.5.3"),
         ("samurai sword", "10.5.3"),
     ],

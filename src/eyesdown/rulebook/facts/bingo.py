@@ -100,9 +100,13 @@ class AppointFacts:
 
 @dataclass(frozen=True, slots=True)
 class SaleFacts:
-    """Cards about to be sold, for one game or for a session."""
+    """Cards about to be sold, for one game or for a session.
+
+    `cards_count` is the most that the player holds in any of these games, this sale included.
+    """
 
     player: str
+    cards_count: int
     player_is_official: bool
     staff_may_play: bool
     paid_cents: int

@@ -58,7 +58,10 @@ PAGES = {
 REQUESTS = {
     "5.1": ("api/method", "api/unknown", "page/unknown"),
     "5.2": ("door/personal_data", "input/bad", "input/too_long"),
-    "5.3": ("account/unknown", "day/unknown", "result/unknown", "row/unknown", "ticket/unknown"),
+    "5.3": (
+        *("account/unknown", "day/unknown", "record/unknown"),
+        *("result/unknown", "row/unknown", "ticket/unknown"),
+    ),
     "5.4": ("command/id_taken",),
     "5.5": ("site/broke", "site/unavailable"),
 }

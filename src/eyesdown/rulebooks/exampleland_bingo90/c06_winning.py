@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from eyesdown.rulebook.chapter import Chapter
-from eyesdown.rulebook.patterns import Pattern, completing_call
+from eyesdown.rulebook.patterns import Pattern, read_patterns
+from eyesdown.rulebooks.exampleland_bingo90.actions import BOOK
 from eyesdown.rulebooks.exampleland_bingo90.figures import Figures
 
-WINNING = Chapter[None, Figures]("exampleland-bingo90", "Part 6 - Winning")
+WINNING: Chapter[Any, Figures] = Chapter(BOOK, "Part 6 - Winning")
 
 
 @WINNING.computes("6(1)")
-def completed_on_call(
-    pattern: Pattern, lines: Sequence[Sequence[int]], calls: Sequence[int]
-) -> int | None:
-    """The call that completes a pattern on a ticket, counted from 1; None if none does.
+def patterns() -> Mapping[str, Pattern]:
+    """What each prize asks for, drawn in `patterns.txt`.
 
-    >>> from eyesdown.rulebook.patterns import DrawnPattern
-    >>> top = DrawnPattern("top line", (0b11111,))
-    >>> lines = ((1, 2, 3, 4, 5), (11, 12, 13, 14, 15), (21, 22, 23, 24, 25))
-    >>> completed_on_call(top, lines, [9, 5, 4, 3, 2, 1, 11])
-    6
+    >>> sorted(patterns())
+    ['any line', 'house']
     """
-    return completing_call(pattern, lines, calls)
+    return read_patterns(__package__)

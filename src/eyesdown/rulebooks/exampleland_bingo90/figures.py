@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -9,5 +10,9 @@ from dataclasses import dataclass
 class Figures:
     """The figures of `figures.toml` that are in force on a day."""
 
+    versions: Mapping[str, tuple[str, ...]]
     sale_cards_max: int
-    claim_calls_late_max: int
+    selectors: tuple[str, ...]
+    selector_lowest: int
+    selector_highest: int
+    card_lines: tuple[int, ...]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 from eyesdown.rulebook.loading import read_text
-from eyesdown.rulebook.wordlist import Likeness, WordList, millilitres_in
+from eyesdown.rulebook.wordlist import Likeness, Nouns, WordList, millilitres_in
 
 TOBACCO, FIREARM, WEAPON, LIQUOR = "tobacco", "firearm", "prohibited_weapon", "liquor"
 
@@ -29,8 +29,15 @@ def prohibited() -> Mapping[str, Prohibited]:
     <Likeness.MATCH: 'match'>
     """
     written = tomllib.loads(read_text(__package__, "prohibited.toml"))
+    nouns = Nouns(**{name: frozenset(listed) for name, listed in written.pop("nouns").items()})
     return {
-        kind: Prohibited(entry["clause"], WordList.of(entry["words"], entry["near"], entry["free"]))
+        kind: Prohibited(
+            entry["clause"],
+            # A volume of liquor counts whatever follows: "champagne Reims 750 ml".
+            WordList.of(
+                entry["words"], entry["near"], entry["free"], None if kind == LIQUOR else nouns
+            ),
+        )
         for kind, entry in written.items()
     }
 

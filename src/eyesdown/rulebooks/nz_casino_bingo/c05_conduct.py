@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from eyesdown.kernel.money import dollars, share_equally_up
@@ -42,9 +43,12 @@ def games_fall_within_the_span(facts: StartFacts, figures: NzBingoFigures) -> Br
 
 @PART_5.computes("5.1 span")
 def seconds_over(began_at: datetime, ended_at: datetime, figures: NzBingoFigures) -> int:
-    """By how much a result came after the span; 0 if it came in time, at the second included."""
+    """By how much a result came after the span, a part of a second as a whole one.
+
+    0 if it came in time, at the very end included.
+    """
     over = ended_at - began_at - timedelta(minutes=figures.session_span_minutes)
-    return max(0, int(over.total_seconds()))
+    return max(0, ceil(over.total_seconds()))
 
 
 @ACTIONS.plan.enforces("5.1 gap", "session/too_soon")
