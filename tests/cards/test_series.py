@@ -193,7 +193,7 @@ def test_game_colours_look_back_as_far_as_the_book_says() -> None:
         ({"books": 1 << 32}, "books"),
         ({"games": 0}, "games"),
         ({"up": "seven_up"}, "up"),
-        ({"first_book": -1}, "first"),
+        ({"first_book": -1}, "first_book"),
         ({"game_colours": ("red",)}, "game_colours"),
     ],
 )

@@ -61,19 +61,22 @@ class SeriesPlan:
             raise BadInput("balls", "takes 90 or 75")
         if not _SERIAL.fullmatch(self.serial):
             raise BadInput("serial", "takes 1 to 20 letters, digits and hyphens")
-        for colour in (self.colour, *self.game_colours):
+        named = [("colour", self.colour), *(("game_colours", name) for name in self.game_colours)]
+        for field, colour in named:
             if not _COLOUR.fullmatch(colour):
-                raise BadInput("colour", f"{colour!r} is no name of a colour")
+                raise BadInput(field, f"{colour!r} is no name of a colour")
         if self.up not in UP:
             raise BadInput("up", f"takes {', '.join(UP)}")
         _check_games(self.games)
         if self.books < 1 or not 1 <= self.cards < CARDS_MAX:
             raise BadInput("books", f"a series has 1 to {CARDS_MAX - 1} cards")
-        if self.first_book < 0 or self.first_card < 0:
-            raise BadInput("first", "card and book numbers are not negative")
-        last = max(self.first_book + self.books, self.first_card + self.cards) - 1
-        if last >= 10**NUMBER_DIGITS:
-            raise BadInput("first", f"card and book numbers have {NUMBER_DIGITS} digits at most")
+        for field, first, count in (
+            ("first_book", self.first_book, self.books),
+            ("first_card", self.first_card, self.cards),
+        ):
+            if not 0 <= first <= 10**NUMBER_DIGITS - count:
+                message = f"{first} is out of range; numbers have {NUMBER_DIGITS} digits at most"
+                raise BadInput(field, message)
         if self.game_colours and len(self.game_colours) != self.games:
             raise BadInput("game_colours", f"names {self.games} colours, one for each game")
 

@@ -17,7 +17,13 @@ from eyesdown.notation.cursor import NAME, Cursor, EyesError
 from eyesdown.notation.drawings import KINDS, draw_block, read_block
 from eyesdown.notation.reading import read_fields
 from eyesdown.notation.shapes import default_of, hints_of
-from eyesdown.notation.vocabulary import GAMES, Vocabulary, is_played, verb_of, vocabulary_of
+from eyesdown.notation.vocabulary import (
+    Vocabulary,
+    is_played,
+    verb_of,
+    vocabulary_of,
+    why_not_played,
+)
 from eyesdown.notation.writing import write_fields
 
 BOOK = re.compile(r"[a-z0-9-]+")
@@ -134,8 +140,7 @@ def _header(number: int, line: str) -> tuple[str, date]:
     start = cursor.at
     book = cursor.word(BOOK, "the id of a book")
     if not is_played(book):
-        cursor.at = start
-        raise cursor.error(f"one of the books {', '.join(GAMES)}")
+        raise EyesError(number, start + 1, why_not_played(book))
     cursor.take(" on ", "' on ' and a day")
     day = scalars.read_date(cursor)
     _end(cursor)

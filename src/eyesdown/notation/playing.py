@@ -83,6 +83,9 @@ class Play:
         A line that is no command (a day, a drawing, a comment) has none. A line that cannot be
         read raises an EyesError with its line and column, and nothing of the text is played.
         """
+        given: object = text
+        if not isinstance(given, str):
+            raise BadInput("text", f"{type(given).__name__} is not text, such as: > open day")
         before = self._reader.context
         self._reader.context = replace(
             before, drawings=dict(before.drawings), scope=dict(before.scope)

@@ -13,7 +13,7 @@ from typing import Any, Protocol, Union
 from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.books import Amount, PostingGroup, post
 from eyesdown.rulebook.facts.bingo import Settings
-from eyesdown.rulebooks import is_for_halls
+from eyesdown.rulebooks import SHELF, is_for_halls
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -155,12 +155,23 @@ GAMES: Mapping[str, tuple[Callable[[], Game], ...]] = {
 
 
 def is_played(book: str) -> bool:
-    """Whether the notation has the games of a book: one of ours, or a 90-ball book from outside.
+    """Whether the notation has the games of a book: one of those above, or any 90-ball book.
 
-    >>> is_played("vic-bingo"), is_played("exampleland-bingo90"), is_played("whist")
+    >>> is_played("vic-bingo"), is_played("central-site"), is_played("whist")
     (True, False, False)
     """
     return book in GAMES or is_for_halls(book)
+
+
+def why_not_played(book: str) -> str:
+    """Why no game of a book is played, and what to do, in one sentence.
+
+    >>> why_not_played("central-site")
+    'central-site has no games to play; read it with: eyesdown rules show central-site'
+    """
+    if book in SHELF.ids:
+        return f"{book} has no games to play; read it with: eyesdown rules show {book}"
+    return f"{SHELF.unknown(book)} (a book of your own: eyesdown --rulebooks FOLDER play FILE)"
 
 
 @cache
@@ -171,8 +182,7 @@ def vocabulary_of(book: str) -> Vocabulary:
     True
     """
     if not is_played(book):
-        books = ", ".join(GAMES)
-        raise BadInput("book", f"no game of {book!r} is played in this notation; take {books}")
+        raise BadInput("book", why_not_played(book))
     mechanisms = GAMES.get(book, (_bingo,))
     games = tuple(game() for game in mechanisms)
     commands = {verb_of(kind): kind for game in games for kind in game.commands}

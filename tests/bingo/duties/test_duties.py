@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from eyesdown.bingo.claims.commands import CheckClaim, Claim, ConfirmClaim, DeclareResult, PayPrize
+from eyesdown.bingo.decide import decide
 from eyesdown.bingo.duties.clocks import clocks
 from eyesdown.bingo.duties.question import owed_next
 from eyesdown.bingo.duties.step import Step, look_at
@@ -30,6 +31,7 @@ from eyesdown.bingo.session.commands import (
     ShowClosingSign,
 )
 from eyesdown.bingo.words.parts import Level
+from eyesdown.kernel.refused import Refused
 from kit.fixtures import NINETY
 from kit.table import NSW, NZ, VIC, Sit, Table
 
@@ -58,12 +60,14 @@ def table_of(sit: Sit, book: str, **more: Any) -> Table:
 
 @pytest.mark.clause(NSW, "2.1.3")
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_session_is_opened_by_the_office(sit: Sit, book: str) -> None:
+def test_officials_are_appointed_and_one_opens_the_session(sit: Sit, book: str) -> None:
     table = table_of(sit, book, began=False)
     table.session = "S2"
     table.plan(0 if book == NSW else 1, 2, (10000,))
-    opening = owed_next(table.book, table.state, "S2", table.now)[0]
-    assert (opening.duty, type(opening.command)) == ("office", OpenSession)
+    *appointments, opening = owed_next(table.book, table.state, "S2", table.now)[:3]
+    assert [step.command.duty for step in appointments] == ["caller", "supervisor"]  # type: ignore[union-attr]
+    opens = "caller" if book == NSW else "supervisor"
+    assert (opening.duty, type(opening.command)) == (opens, OpenSession)
     waits = [refusal.code for refusal in opening.refusals]
     assert waits == (["session/no_scorecards"] if book == NSW else [])
 
@@ -131,11 +135,13 @@ def test_a_ball_goes_from_hand_to_hand(sit: Sit) -> None:
 
 
 @pytest.mark.clause(NSW, "8.3")
-def test_S09__the_half_that_is_missing_is_named(sit: Sit) -> None:
+@pytest.mark.parametrize("right", [61, 1])  # 1 is the lowest that is not called yet
+def test_S09__the_half_that_is_missing_is_named(sit: Sit, right: int) -> None:
     table = table_of(sit, NSW)
     table.call(16)
-    table.ok(CorrectNumber, by="cal", wrong=16, right=61, displayed=False)
+    table.ok(CorrectNumber, by="cal", wrong=16, right=right, displayed=False)
     step = first(table)
+    assert step.lacks == ()  # the right number was reported
     assert step.what == "Put 16 right: it is to be displayed."
     assert step.clause is not None
     assert step.clause.number == "8.3"
@@ -163,6 +169,30 @@ def test_a_claim_is_checked_confirmed_and_declared(sit: Sit) -> None:
     table.close()
     assert ("seller", "", PayPrize) in owed(table)
     assert first(table).game == 2
+
+
+def test_a_session_may_be_closed_early_but_no_one_waits_for_it(sit: Sit) -> None:
+    table = table_of(sit, VIC, began=False)
+    steps = owed_next(table.book, table.state, "S1", table.now)
+    early = next(step for step in steps if isinstance(step.command, CloseSession))
+    assert early.is_open
+    assert not early.owed
+    assert steps[0].owed
+
+
+def test_a_step_is_tried_on_what_the_site_demands(sit: Sit) -> None:
+    table = table_of(sit, VIC)
+    book = table.book
+
+    def demanding(command: Any) -> tuple[Any, ...]:
+        if isinstance(command, AskForBall):
+            refusal = book.refusal("ball/asked_already", "call", call=1)
+            return (Refused(at=command.at, asked="AskForBall", refusals=(refusal,)),)
+        return decide(book, table.state, command)
+
+    steps = owed_next(book, table.state, "S1", table.now, demanding)
+    ask = next(step for step in steps if isinstance(step.command, AskForBall))
+    assert [refusal.code for refusal in ask.refusals] == ["ball/asked_already"]
 
 
 @pytest.mark.clause(NZ, "7.1(b)", "7.2")

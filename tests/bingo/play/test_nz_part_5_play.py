@@ -66,8 +66,8 @@ def _first_game_won(games: int = 2) -> Hall:
 
 
 @pytest.mark.clause(BOOK, "5.1 span")
-@pytest.mark.parametrize(("second", "breaches"), [(0, []), (1, ["5.1 span"])])
-def test_5_1_span__an_overrun_is_logged_decision_B04(second: int, breaches: list[str]) -> None:
+@pytest.mark.parametrize(("second", "breaches"), [(0, []), (0.000001, ["5.1 span"])])
+def test_5_1_span__an_overrun_is_logged_decision_B04(second: float, breaches: list[str]) -> None:
     hall = _first_game_won()
     hall.game = 2
     hall.now = SEVEN + timedelta(hours=2, minutes=50)

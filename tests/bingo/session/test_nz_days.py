@@ -428,14 +428,16 @@ def test_6_4__when_time_is_up_the_last_game_is_the_last_that_was_played(
         table.call(*Q1)
     table.close()
     assert end(table, early=True)[0] == "pool/must_go 6.4"
-    held = table.refused(DistributePool, at="22:00:00", pool="Gold", amount_cents=1_000_100)
+    whole = {"pool": "Gold", "amount_cents": 1_000_100}
+    held = table.refused(DistributePool, at="21:59:59", **whole)
+    table.now += timedelta(seconds=1)  # the very end of the span: no game begins any more
     if outcome == "exhausted":
         assert end(table, early=True) == []
         assert "pool/must_go" in [n.code for e in table.happened(BreachLogged) for n in e.refusals]
         return
     assert held == ["pool/fed_by_this_game 6.1(a)"]
-    assert table.refused(StartGame, game=2) == ["session/span_over 5.1 span"]
-    assert table.refused(DistributePool, pool="Gold", amount_cents=1_000_100) == []
+    assert table.refused(StartGame, game=2, at="22:00:00") == ["session/span_over 5.1 span"]
+    assert table.refused(DistributePool, at="22:00:00", **whole) == []
     assert end(table, early=True) == []
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from msgspec.structs import replace
+
 from eyesdown.bingo.play.commands import StartGame
 from eyesdown.bingo.pools.commands import Contribute, OpenPool
 from eyesdown.bingo.sales.commands import TakeBackSale
-from eyesdown.bingo.session.commands import AmendProgramme, AppointPerson
+from eyesdown.bingo.session.commands import AmendProgramme, AppointPerson, CloseSession
+from eyesdown.bingo.trouble.commands import FailTerminal
 from eyesdown.bingo.words.parts import PlannedGame
 from kit import halls
 from kit.hall import Hall
@@ -92,3 +95,19 @@ def test_the_pool_of_the_first_programme_has_no_turn_of_it_any_more() -> None:
     gold, iron = hall.state.pools["Gold"], hall.state.pools["Iron"]
     assert (gold.turns, gold.must_go) == ((), ())
     assert ([turn.session for turn in iron.turns], iron.must_go) == (["S1"], ("S1",))
+
+
+def test_I05__a_pattern_that_waits_goes_to_an_amended_programme_that_offers_it() -> None:
+    hall = halls.nsw_running("ann", "bob", games=1, minors={"pyramid": 70})
+    hall.call(1)
+    hall.ok(FailTerminal, by="dan")
+    hall.ok(CloseSession)
+    halls.nsw_plan(hall, games=1, session="S2")
+    hall.session = "S2"
+    plain = dict(hall.this.offers)
+    plan = hall.sitting.plan
+    with_pattern = replace(plan.games[0], prizes=halls.offers(bingo=5, pyramid=3))
+    fields = {name: getattr(plan, name) for name in plan.__struct_fields__ if name != "session"}
+    hall.ok(AmendProgramme, **{**fields, "games": (with_pattern,)})
+    assert plain == {"bingo": 40070}
+    assert hall.this.offers == {"pyramid": 73, "bingo": 20005}

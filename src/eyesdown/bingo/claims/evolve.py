@@ -20,7 +20,7 @@ from eyesdown.bingo.state.log import EVOLVES
 from eyesdown.bingo.state.money import CASH
 from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.state.values import joined, put
-from eyesdown.bingo.words.printed import CardKey
+from eyesdown.bingo.words.printed import CardKey, card_name
 from eyesdown.rulebook.spelling import one_spelling
 
 
@@ -71,20 +71,20 @@ def _prize_forfeited(state: HallState, event: PrizeForfeited) -> None:
 
 @EVOLVES.handles(PrizeForfeitedByMany)
 def _forfeited_by_many(state: HallState, event: PrizeForfeitedByMany) -> None:
-    session, scope = state.sessions[event.session], event.scope
-    keys = (
-        CardKey(cards.serial, card)
-        for cards in event.cards
-        for first, last in cards.runs
-        for card in range(first, last + 1)
-    )
-    held = ((session.holdings[key.name].player, key) for key in keys)
-    session.games[event.game].forfeit(
-        *(
-            Forfeit(player, event.prize, key.serial, key.card, event.call, scope)
-            for player, key in held
-        )
-    )
+    session = state.sessions[event.session]
+    prize, call, scope = event.prize, event.call, event.scope
+    holdings, by_player = session.holdings, scope == "player"
+    losers: dict[str, Forfeit] = {}
+    for cards in event.cards:
+        serial = cards.serial
+        for first, last in cards.runs:
+            for card in range(first, last + 1):
+                name = card_name(serial, card)
+                player = holdings[name].player
+                who = player if by_player else name
+                if who not in losers:
+                    losers[who] = Forfeit(player, prize, serial, card, call, scope)
+    session.games[event.game].forfeit_by_many(scope, prize, losers)
 
 
 @EVOLVES.handles(ForfeitCancelled)

@@ -148,8 +148,8 @@ def _forfeited_by_many(
     board = board_of(state, state.sessions[command.session], command.game)
     by_serial: dict[str, list[int]] = {}
     for card in cards:
-        key = board.keys[card]
-        by_serial.setdefault(key.serial, []).append(key.card)
+        serial, number = board.keys[card]
+        by_serial.setdefault(serial, []).append(number)
     return PrizeForfeitedByMany(
         at=command.at,
         session=command.session,

@@ -7,14 +7,26 @@ it right, which are tried in turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 from typing import Any
 
+from msgspec.structs import replace
+
 from eyesdown.bingo.claims.commands import CloseGame, PayPrize
-from eyesdown.bingo.duties.remedies import REMEDIES, closing, no_remedy
-from eyesdown.bingo.duties.step import CALLER, OFFICE, SELLER, SUPERVISOR, Look, Step, look_at
+from eyesdown.bingo.duties.remedies import REMEDIES, appointments, closing, no_remedy
+from eyesdown.bingo.duties.step import (
+    CALLER,
+    EACH_MAX,
+    OFFICE,
+    SELLER,
+    SUPERVISOR,
+    Look,
+    Step,
+    Trial,
+    look_at,
+)
 from eyesdown.bingo.play.commands import AskForBall, BeginCall, EyesDown, StartGame
 from eyesdown.bingo.sales.commands import PayRefund
 from eyesdown.bingo.session.commands import OpenSession
@@ -23,18 +35,20 @@ from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.trouble.commands import CloseDispute, DecideDispute
 from eyesdown.rulebook.bingo_book import BingoBook
 
-EACH_MAX = 20
-"""Of each kind of money owed, as many are listed."""
-
 
 def owed_next(
-    book: BingoBook[Any], state: HallState, session: str, at: datetime
+    book: BingoBook[Any],
+    state: HallState,
+    session: str,
+    at: datetime,
+    trial: Trial | None = None,
 ) -> tuple[Step, ...]:
     """Every step that may be taken next in a session, and what those that may not wait for.
 
-    The first open step of a person is the one that is owed next.
+    The first open step of a person is the one that is owed next. Steps are tried on `trial`, where
+    a site demands more than its book; else on the book's rules.
     """
-    look = look_at(book, state, session, at)
+    look = look_at(book, state, session, at, trial)
     steps: dict[object, Step] = {}
     for step in (*_to_play(look), *_to_settle(look)):
         steps.setdefault((step.person, step.command), step)
@@ -46,52 +60,111 @@ def _to_play(look: Look) -> Iterator[Step]:
     if session.closed:
         return
     if not session.opened:
-        ticks: dict[str, Any] = {
-            "notice_displayed": True,
-            "terminal": "?",
-            "software_approved": True,
-            "display_connected": True,
-        }
-        step = look.best(
-            Step(
-                duty=OFFICE,
-                person=by,
-                game=0,
-                what="Open the session.",
-                command=OpenSession(**look.about, by=by, **ticks),
-                lacks=tuple(ticks),
-            )
-            for by in ("", *look.staff(0))
-        )
-        yield from _with_remedies(look, step, 0)
-        for step in closing(look, early=True):
-            yield from _with_remedies(look, step, 0)
+        yield from appointments(look, 0)
+        yield from _with_remedies(look, _opening(look), 0)
+        yield from _early_close(look)
         return
     running = [number for number, game in session.games.items() if game.phase == "running"]
+    later = session.still_to_play(0)
     if running:
         yield from _in_game(look, running[0])
+        if not later:
+            yield from _sign_in_time(look)
+    elif later:
+        yield from _with_remedies(look, _start(look, later[0]), later[0])
+    else:
+        for step in closing(look, early=False):
+            yield from _with_remedies(look, step, 0)
         return
-    later = session.still_to_play(0)
-    if later:
-        caller = look.official(CALLER, later[0])
-        start = Step(
-            duty=CALLER,
-            person=caller,
-            game=later[0],
-            what=f"Begin game {later[0]}.",
-            command=StartGame(**look.in_game(later[0]), by=caller),
-            lacks=("selector",),
+    yield from _short_prizes(look, later)
+    if not running:
+        yield from _early_close(look)
+
+
+def _opening(look: Look) -> Step | None:
+    """The opening checklist: of the dealer where the book has their terminal, else the supervisor.
+
+    Where the rules refuse that person, someone else opens the session.
+    """
+    duty = CALLER if look.book.traits.dealer_terminal else SUPERVISOR
+    ticks: dict[str, Any] = {
+        "notice_displayed": True,
+        "terminal": "?",
+        "software_approved": True,
+        "display_connected": True,
+    }
+    return look.best(
+        Step(
+            duty=duty if by == look.official(duty, 0) else OFFICE,
+            person=by,
+            game=0,
+            what="Open the session.",
+            command=OpenSession(**look.about, by=by, **ticks),
+            lacks=tuple(ticks),
         )
-        yield from _with_remedies(look, look.tried(start), later[0])
-    for step in closing(look, early=bool(later)):
-        yield from _with_remedies(look, step, 0)
+        for by in dict.fromkeys((look.official(duty, 0), "", *look.staff(0)))
+    )
+
+
+def _start(look: Look, number: int) -> Step:
+    """The next game, drawn as the game before was."""
+    played = [look.game(each) for each in look.session.in_order_of_play()]
+    before = [game.selector for game in played if game.phase == "closed" and game.selector]
+    by = look.official(CALLER, number)
+    start = Step(
+        duty=CALLER,
+        person=by,
+        game=number,
+        what=f"Begin game {number}.",
+        command=StartGame(
+            **look.in_game(number), by=by, selector=before[-1] if before else "device"
+        ),
+    )
+    return look.tried(start)
+
+
+def _early_close(look: Look) -> Iterator[Step]:
+    """A session may be closed before its last game; no one waits for that."""
+    for step in closing(look, early=True):
+        for each in _with_remedies(look, step, 0):
+            yield replace(each, owed=False)
+
+
+def _sign_in_time(look: Look) -> Iterator[Step]:
+    """The closing sign has to hang for a while: it goes up in the last game."""
+    for step in closing(look, early=False):
+        for refusal in step.refusals:
+            if refusal.code == "session/closing_sign":
+                yield from REMEDIES[refusal.code](look, 0, refusal)
+
+
+def _short_prizes(look: Look, later: Iterable[int]) -> Iterator[Step]:
+    """Games whose first number would be refused because their prizes are too low so far."""
+    for number in later:
+        down = look.tried(_eyes_down(look, number))
+        for refusal in down.refusals:
+            if refusal.code == "return/forecast_too_low":
+                yield from REMEDIES[refusal.code](look, number, refusal)
+
+
+def _eyes_down(look: Look, number: int) -> Step:
+    by = look.official(CALLER, number)
+    return Step(
+        duty=CALLER,
+        person=by,
+        game=number,
+        what="End the sale of this game.",
+        command=EyesDown(**look.in_game(number), by=by),
+        words="Eyes down!",
+    )
 
 
 def _in_game(look: Look, number: int) -> Iterator[Step]:
     game = look.game(number)
     goal = look.tried(_next_number(look, game))
-    codes = {refusal.code for refusal in goal.refusals}
-    if codes & {"draw/game_won", "selector/number_twice"}:
+    if "hall/no_device" in _codes(goal):
+        goal = look.tried(_keyed(look, game))
+    if _codes(goal) & {"draw/game_won", "selector/number_twice"}:
         by = look.official(SUPERVISOR, number)
         goal = look.tried(
             Step(
@@ -103,17 +176,12 @@ def _in_game(look: Look, number: int) -> Iterator[Step]:
             )
         )
     elif not game.calls and not game.eyes_down_at:
-        by = look.official(CALLER, number)
-        down = Step(
-            duty=CALLER,
-            person=by,
-            game=number,
-            what="End the sale of this game.",
-            command=EyesDown(**look.in_game(number), by=by),
-            words="Eyes down!",
-        )
-        yield from _with_remedies(look, look.tried(down), number)
+        yield from _with_remedies(look, look.tried(_eyes_down(look, number)), number)
     yield from _with_remedies(look, goal, number)
+
+
+def _codes(step: Step) -> set[str]:
+    return {refusal.code for refusal in step.refusals}
 
 
 def _next_number(look: Look, game: Game) -> Step:
@@ -129,6 +197,13 @@ def _next_number(look: Look, game: Game) -> Step:
             what="Ask for the next ball.",
             command=AskForBall(**about, call=len(game.calls) + 1, by=by),
         )
+    return _keyed(look, game)
+
+
+def _keyed(look: Look, game: Game) -> Step:
+    """The next number of a receptacle, or of a device of the hall's own."""
+    number = game.plan.game
+    by = look.official(CALLER, number)
     out = {call.drawn for call in game.calls}
     left = (ball for ball in look.balls if ball not in out)
     return Step(
@@ -136,7 +211,7 @@ def _next_number(look: Look, game: Game) -> Step:
         person=by,
         game=number,
         what="Announce the next number.",
-        command=BeginCall(**about, number=next(left, look.balls[0]), by=by),
+        command=BeginCall(**look.in_game(number), number=next(left, look.balls[0]), by=by),
         lacks=("number",),
     )
 

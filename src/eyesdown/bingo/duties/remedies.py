@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim, DeclareResult
 from eyesdown.bingo.claims.verify import missing_steps, undeclared
-from eyesdown.bingo.duties.step import CALLER, OFFICE, SUPERVISOR, Look, Step
+from eyesdown.bingo.duties.step import (
+    CALLER,
+    EACH_MAX,
+    OFFICE,
+    SUPERVISOR,
+    VERIFIER,
+    Look,
+    Step,
+)
 from eyesdown.bingo.play.commands import (
     CheckBall,
     CorrectDisplay,
@@ -43,8 +53,14 @@ def no_remedy(_look: Look, _number: int, _refusal: Refusal) -> Steps:
 
 
 def _appoint(look: Look, number: int, refusal: Refusal) -> Steps:
+    yield from appointments(look, number, refusal)
+
+
+def appointments(look: Look, number: int, refusal: Refusal | None = None) -> Steps:
+    """The caller or the supervisor that a game, or with 0 the session, still lacks."""
     for duty in OFFICIALS:
-        if look.official(duty, number):
+        by_game = look.session.appointed.get(duty)
+        if look.official(duty, number) or (by_game and not number):
             continue
         step = look.best(
             Step(
@@ -53,10 +69,10 @@ def _appoint(look: Look, number: int, refusal: Refusal) -> Steps:
                 game=number,
                 what=f"Appoint a {duty}.",
                 command=AppointPerson(**look.about, person=person, duty=duty),
-                clause=refusal.clause,
+                clause=refusal.clause if refusal else None,
                 lacks=("person",),
             )
-            for person in look.crew
+            for person in look.crew or ("?",)
         )
         if step is not None:
             yield step
@@ -215,7 +231,8 @@ def _corrections(look: Look, number: int, error: KnownError, refusal: Refusal) -
     drawn = [call.drawn for call in game.calls if call.number == error.wrong]
     # What was reported may have become the right number of another call meanwhile.
     other = next((ball for ball in look.balls if ball not in {*game.called, error.wrong}), 0)
-    rights = (error.right,) if error.error == "display" else (error.right, *drawn, other)
+    known = (error.right, *drawn)
+    rights = (error.right,) if error.error == "display" else (*known, other)
     for right in dict.fromkeys(rights):
         for by in look.staff(number):
             about = {**look.in_game(number), "by": by, "right": right, **halves}
@@ -229,14 +246,14 @@ def _corrections(look: Look, number: int, error: KnownError, refusal: Refusal) -
                 else CorrectNumber(**about, wrong=error.wrong),
                 clause=refusal.clause,
                 words=f"Correction: the number is {right}, not {error.wrong}.",
-                lacks=("right",) if right == other else (),
+                lacks=() if right in known else ("right",),
             )
 
 
 def _claims(look: Look, number: int, refusal: Refusal) -> Steps:
     """Claims are checked, confirmed and declared, one after the other."""
     game = look.game(number)
-    for claim in game.undecided:
+    for claim in game.undecided[:EACH_MAX]:
         if missing_steps(look.book, game, claim):
             step = look.best(_checks(look, number, claim))
         else:
@@ -246,6 +263,7 @@ def _claims(look: Look, number: int, refusal: Refusal) -> Steps:
                 step = again if again and again.is_open else step
         if step is not None:
             yield step
+    yield from _by_a_verifier(look, number)
     if undeclared(look.book, look.state, game):
         step = look.best(
             Step(
@@ -262,18 +280,34 @@ def _claims(look: Look, number: int, refusal: Refusal) -> Steps:
             yield step
 
 
-def _checks(look: Look, number: int, claim: Claimed) -> Steps:
-    """The next step of the checklist, by each person who might do it."""
+def _by_a_verifier(look: Look, number: int) -> Steps:
+    """What a person without a duty of their own may check, where the book lets them."""
+    officials = [look.official(duty, number) for duty in OFFICIALS]
+    helpers = [name for name in look.crew if name not in officials]
+    for claim in look.game(number).undecided[:1] if helpers else ():
+        step = look.best(_checks(look, number, claim, helpers))
+        if step is not None and step.is_open:
+            yield replace(step, person="")
+
+
+def _duty_in_claims(look: Look, number: int, person: str) -> str:
+    duties = {look.official(duty, number): duty for duty in OFFICIALS}
+    return duties.get(person, VERIFIER)
+
+
+def _checks(look: Look, number: int, claim: Claimed, people: Sequence[str] = ()) -> Steps:
+    """The next step of the checklist, by each person who might do it: the supervisor first."""
     game = look.game(number)
     witnessed = look.book.traits.witnessed_step
     left = missing_steps(look.book, game, claim) or ((witnessed,) if witnessed else ())
+    supervisor = look.official(SUPERVISOR, number)
     for checklist_step in left[:1]:
         watched = checklist_step == witnessed
         lacks = ("witness",) if watched else ("marked",) if look.book.traits.marks_needed else ()
-        for by in look.staff(number):
+        for by in people or dict.fromkeys((supervisor, *look.staff(number))):
             for witness in _witnesses(look, claim) if watched else ("",):
                 yield Step(
-                    duty=SUPERVISOR if by == look.official(SUPERVISOR, number) else CALLER,
+                    duty=_duty_in_claims(look, number, by),
                     person=by,
                     game=number,
                     what=f"Check {claim.claim} of {claim.player}: {checklist_step}.",
@@ -311,12 +345,12 @@ def _confirmations(look: Look, number: int, claim: Claimed, refusal: Refusal) ->
 
 
 def _replace(look: Look, number: int, refusal: Refusal) -> Steps:
-    by = look.official(CALLER, number)
-    for name in look.game(number).faulty:
+    by = look.official(SUPERVISOR, number)
+    for name in look.game(number).faulty[:EACH_MAX]:
         key = look.session.holdings[name].key
         command = ReplaceScorecard(**look.in_game(number), serial=key.serial, card=key.card, by=by)
         step = Step(
-            duty=CALLER,
+            duty=SUPERVISOR,
             person=by,
             game=number,
             what=f"Replace the electronic scorecard {name}.",

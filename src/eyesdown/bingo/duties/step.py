@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from eyesdown.bingo.commands import Command
 from eyesdown.bingo.decide import decide
@@ -19,16 +21,21 @@ from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.bingo_book import BingoBook
 
 PLAYER = "player"
-OFFICE, SELLER, CALLER, SUPERVISOR = "office", "seller", *OFFICIALS
+OFFICE, SELLER, VERIFIER, CALLER, SUPERVISOR = "office", "seller", "verifier", *OFFICIALS
+EACH_MAX = 20
+"""Of each kind of claim, card or money, as many steps are worked out; others follow as they go."""
+Trial: TypeAlias = Callable[[Any], tuple[Any, ...]]
+"""Gives the events of a command that is tried; nothing changes."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
     """Something to be done next.
 
-    `duty` is caller, supervisor, office or seller, `person` who has that duty ('' where anyone of
-    the office or at a till may do it). `command` is ready to be given but for the fields in
-    `lacks`, which only the person knows: they hold a placeholder. `clause` is the one that asks for
-    the step, `words` are to be read out. The step is open if `refusals` is empty.
+    `duty` is caller, supervisor, verifier, office or seller, `person` who has that duty ('' where
+    anyone of the office or at a till may do it). `command` is ready to be given but for the fields
+    in `lacks`, which only the person knows: they hold a placeholder. `clause` is the one that asks
+    for the step, `words` are to be read out. The step is open if `refusals` is empty. One that is
+    not `owed` may be taken, and no one waits for it.
     """
 
     duty: str
@@ -40,6 +47,7 @@ class Step(Struct, frozen=True, kw_only=True):
     words: str = ""
     lacks: tuple[str, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    owed: bool = True
 
     @property
     def is_open(self) -> bool:
@@ -56,6 +64,7 @@ class Look:
     name: str
     at: datetime
     crew: tuple[str, ...]
+    trial: Trial
 
     @property
     def session(self) -> Session:
@@ -92,9 +101,9 @@ class Look:
 
     def tried(self, step: Step) -> Step:
         """The step with what refuses its command."""
-        first = decide(self.book, self.state, step.command)[0]
+        first = self.trial(step.command)[0]
         refusals = first.refusals if isinstance(first, Refused) else ()
-        return Step(**{**_fields(step), "refusals": refusals})
+        return replace(step, refusals=refusals)
 
     def best(self, steps: Iterable[Step]) -> Step | None:
         """The first step that is open, else the first; None if there is none to try."""
@@ -107,11 +116,12 @@ class Look:
         return first
 
 
-def look_at(book: BingoBook[Any], state: HallState, session: str, at: datetime) -> Look:
-    """A session at one moment, with everyone who is more than a player."""
+def look_at(
+    book: BingoBook[Any], state: HallState, session: str, at: datetime, trial: Trial | None = None
+) -> Look:
+    """A session at one moment, with everyone who is more than a player.
+
+    A step is tried on `trial`; without one, on the rules of the book alone.
+    """
     crew = (name for name, person in state.people.items() if person.staff or person.role != PLAYER)
-    return Look(book, state, session, at, tuple(crew))
-
-
-def _fields(step: Step) -> dict[str, Any]:
-    return {name: getattr(step, name) for name in step.__struct_fields__}
+    return Look(book, state, session, at, tuple(crew), trial or partial(decide, book, state))

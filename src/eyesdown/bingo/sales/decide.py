@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -221,6 +222,7 @@ def _sale_facts(
     offered, expected = next(((got, want) for got, want in pairs if got != want), (0, 0))
     return SaleFacts(
         player=command.player,
+        cards_count=_cards_after(state, session, series, command.player, basket),
         player_is_official=is_official(session, command.player, basket.games),
         staff_may_play=state.settings.staff_may_play,
         paid_cents=command.paid_cents,
@@ -237,6 +239,18 @@ def _sale_facts(
         gaming_day_fits=_day_fits(book, state, session, command, basket),
         already_sold=min(sold, default=0),
     )
+
+
+def _cards_after(
+    state: HallState, session: Session, series: Series, player: str, basket: Basket
+) -> int:
+    """The most cards the player would hold in a game of the sale; without a name, a new player."""
+    names = state.held(session).names(player) if player else ()
+    in_games = Counter(game for name in names for game in session.holdings[name].games)
+    for card in basket.cards:
+        printed = series.game_on(card)
+        in_games.update((printed,) if printed else basket.games)
+    return max(in_games[game] for game in basket.games)
 
 
 def _day_fits(

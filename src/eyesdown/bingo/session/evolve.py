@@ -96,7 +96,8 @@ def unplanned(state: HallState, name: str) -> HallState:
     without_session = state.working_copy("")
     session = without_session.sessions.pop(name)
     for each in session.carried:
-        prize = JACKPOT + each.prize if each.jackpot else each.prize
+        waited_as = each.waited_as or each.prize
+        prize = JACKPOT + waited_as if each.jackpot else waited_as
         cents = without_session.waiting.get(prize, 0) + each.amount_cents
         without_session.waiting = put(without_session.waiting, prize, cents)
     for pool in without_session.pools.values():

@@ -235,17 +235,22 @@ def carried(state: HallState, plan: PlanSession | Plan) -> tuple[Carried, ...]:
     """What earlier sessions left: jackpots to the first jackpot game, prizes to game 1 (I05)."""
     takes = []
     games = sorted(plan.games, key=lambda game: game.game)
-    first = games[0]
+    jackpot_games = [game for game in games if game.levels]
     for prize, cents in state.waiting.items():
         name = prize.removeprefix(JACKPOT)
-        if name != prize:
-            game = next((game for game in games if game.levels), None)
-            if game is not None:
-                names = [level.level for level in game.levels]
-                level = name if name in names else names[0]
-                takes.append(Carried(game=game.game, prize=level, amount_cents=cents, jackpot=True))
+        jackpot = name != prize
+        if jackpot and not jackpot_games:
             continue
-        offered = [offer.prize for offer in first.prizes]
-        to = prize if prize in offered else offered[-1]
-        takes.append(Carried(game=first.game, prize=to, amount_cents=cents))
+        game = jackpot_games[0] if jackpot else games[0]
+        levels, prizes = [each.level for each in game.levels], [each.prize for each in game.prizes]
+        names, main = (levels, levels[0]) if jackpot else (prizes, prizes[-1])
+        takes.append(
+            Carried(
+                game=game.game,
+                prize=name if name in names else main,
+                amount_cents=cents,
+                jackpot=jackpot,
+                waited_as="" if name in names else name,
+            )
+        )
     return tuple(takes)

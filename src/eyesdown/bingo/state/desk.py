@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -121,9 +121,13 @@ def another_plays(state: HallState, name: str, at: datetime) -> bool:
 
 
 def is_last(book: BingoBook[Any], session: Session, number: int, at: datetime) -> bool:
-    """Whether no game comes after this one: none is left, or the span leaves no time for any."""
+    """Whether no game comes after this one: none is left, or the span leaves no time for any.
+
+    No game begins at the very end of the span, nor later (B04).
+    """
     game = session.games[number]
-    over = session.began_at is not None and book.ways.seconds_over(session.began_at, at)
+    span, began = book.ways.minutes.get("span"), session.began_at
+    over = span and began and at - began >= timedelta(minutes=span.minutes)
     coming = [
         other for other, each in session.games.items() if each.phase == "planned" and not over
     ]

@@ -160,8 +160,9 @@ class BoardOfGame(Unwritten):
         """Players, or cards where the scope is not player, have lost a prize."""
         flags = self._lost.get((scope, prize))
         if flags is not None and self.board is not None:
+            places = self.board.places_by_holder(scope)
             for who in losers:
-                for place in self.board.places(scope, who):
+                for place in places.get(who, ()):
                     flags[place] = 1
 
     def lost(self, scope: str, prize: str, losers: Container[str]) -> NDArray[np.bool_]:
@@ -225,11 +226,19 @@ class Game(Struct):
 
     def forfeit(self, *forfeits: Forfeit) -> None:
         """One prize is forfeited on one call, by one or many; the first time counts."""
-        first = forfeits[0]
-        losers = self.forfeits.setdefault(first.scope, {}).setdefault(first.prize, {})
+        losers: dict[str, Forfeit] = {}
         for lost in forfeits:
             losers.setdefault(lost.who, lost)
-        self.in_play.lose(first.scope, first.prize, [lost.who for lost in forfeits])
+        self.forfeit_by_many(forfeits[0].scope, forfeits[0].prize, losers)
+
+    def forfeit_by_many(self, scope: str, prize: str, losers: Mapping[str, Forfeit]) -> None:
+        """The same by who lost it, for halls so large that each name is worked out only once."""
+        earlier = self.forfeits.setdefault(scope, {}).setdefault(prize, {})
+        if earlier.keys().isdisjoint(losers):
+            earlier.update(losers)
+        else:
+            earlier.update((who, lost) for who, lost in losers.items() if who not in earlier)
+        self.in_play.lose(scope, prize, losers)
 
     def cancel_forfeit(self, prize: str, key: CardKey, player: str, call: int) -> None:
         """A forfeit no longer counts."""

@@ -247,7 +247,10 @@ class Award(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True):
-    """A dispute, with who decided it first; `supervisors` are an archived session's."""
+    """A dispute: who decided it first, and what was decided last, at which stage.
+
+    `supervisors` are an archived session's.
+    """
 
     session: str
     game: int
@@ -256,6 +259,8 @@ class Dispute(Struct, frozen=True):
     decided_by: str = ""
     closed: bool = False
     supervisors: tuple[str, ...] = ()
+    decision: str = ""
+    stage: str = ""
 
 
 class HallState(Struct):

@@ -142,12 +142,16 @@ class Board:
         >>> board.places("player", "ann"), board.places("card", "7/2")
         ([0, 1], [1])
         """
+        return self.places_by_holder(scope).get(who, ())
+
+    def places_by_holder(self, scope: str) -> Mapping[str, Sequence[int]]:
+        """The same for every player, or for every card by its name."""
         if scope not in self._places:
             places: dict[str, list[int]] = {}
             for place, holder in enumerate(self.holders(scope)):
                 places.setdefault(holder, []).append(place)
             self._places[scope] = places
-        return self._places[scope].get(who, ())
+        return self._places[scope]
 
     def bearing(self, number: int) -> Boxes:
         """The grids with a number on them, in order.

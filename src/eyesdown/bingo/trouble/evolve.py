@@ -80,9 +80,10 @@ def _dispute_raised(state: HallState, event: DisputeRaised) -> None:
 
 @EVOLVES.handles(DisputeDecided)
 def _dispute_decided(state: HallState, event: DisputeDecided) -> None:
-    if event.stage == "review":
-        return  # the first decision is what a review is about
-    decided = replace(state.disputes[event.dispute], decided_by=event.by)
+    raised = state.disputes[event.dispute]
+    decided = replace(raised, decision=event.decision, stage=event.stage)
+    if event.stage != "review":  # the first decision is what a review is about
+        decided = replace(decided, decided_by=event.by)
     state.disputes = put(state.disputes, event.dispute, decided)
 
 

@@ -41,12 +41,16 @@ class PlannedGame(Written, frozen=True, kw_only=True):
 
 
 class Carried(Written, frozen=True, kw_only=True):
-    """A prize of an earlier session that no one won, and the prize it is added to."""
+    """A prize of an earlier session that no one won, and the prize it is added to.
+
+    `waited_as` is its own name where that is another: an amended programme may offer it (I05).
+    """
 
     game: int
     prize: str
     amount_cents: int
     jackpot: bool = False
+    waited_as: str = ""
 
 
 class Completed(Written, frozen=True, kw_only=True):

@@ -45,6 +45,15 @@ class StockPlan(Written, frozen=True, kw_only=True):
     index: str
 
 
+def card_name(serial: str, card: int) -> str:
+    """A card's name in maps and on lists.
+
+    >>> card_name("382558", 7)
+    '382558/7'
+    """
+    return f"{serial}/{card}"
+
+
 class CardKey(NamedTuple):
     """The serial of a card's series and its number, which together name the card.
 
@@ -58,4 +67,4 @@ class CardKey(NamedTuple):
     @property
     def name(self) -> str:
         """The card's name in maps and on lists."""
-        return f"{self.serial}/{self.card}"
+        return card_name(self.serial, self.card)

@@ -24,7 +24,6 @@ FOR_THE_NUMBERS = frozenset(
         "incomplete",
         "late",
         "no_prize_open",
-        "pattern_incomplete",
     )
 )
 """What a claim is refused for on account of the numbers alone."""

@@ -77,7 +77,7 @@ def carry(tally: Tally, name: str, carried: tuple[Carried, ...]) -> None:
         if not taken:
             continue
         due = [_destination(session, prize, cents) for prize, cents in waiting.items()]
-        if sorted(due) != sorted((each.game, each.prize, each.amount_cents) for each in taken):
+        if sorted(due) != sorted(_where(each) for each in taken):
             tally.differs(name, (), f"{due} waited for the session, and it took {taken}")
         for each in taken:
             game = session.games[each.game]
@@ -87,16 +87,21 @@ def carry(tally: Tally, name: str, carried: tuple[Carried, ...]) -> None:
             del tally.waiting[prize]
 
 
-def _destination(session: SessionTally, prize: str, cents: int) -> tuple[int, str, int]:
+def _where(each: Carried) -> tuple[int, str, int, str]:
+    """The game, the prize, the sum, and the name under which it waited."""
+    return each.game, each.prize, each.amount_cents, each.waited_as or each.prize
+
+
+def _destination(session: SessionTally, prize: str, cents: int) -> tuple[int, str, int, str]:
     """Jackpots to the first jackpot game, prizes to the first game: by name, else to the main."""
     games = sorted(session.games.values(), key=lambda game: game.plan.game)
     if prize.startswith(WAITS):
         first = next((game for game in games if game.plan.levels), games[0])
         names = [level.level for level in first.plan.levels] or [""]
         name = prize.removeprefix(WAITS)
-        return first.plan.game, name if name in names else names[0], cents
+        return first.plan.game, name if name in names else names[0], cents, name
     offered = [offer.prize for offer in games[0].plan.prizes]
-    return games[0].plan.game, prize if prize in offered else offered[-1], cents
+    return games[0].plan.game, prize if prize in offered else offered[-1], cents, prize
 
 
 @NOTES.handles(pools.PoolCredited)

@@ -73,7 +73,6 @@ class Reading:
     shapes: Mapping[str, Shape]
     minima: Mapping[str, Fraction]
     must_go_cents: int | None
-    span_seconds: int | None
     administration: Fraction
     traits: Traits
 
@@ -83,7 +82,7 @@ class Reading:
         return self.minima.get(name)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)  # today, and the days next to it
 def read_book(book: str, day: date) -> Reading:
     """A book as control reads it, with the figures in force on a day.
 
@@ -104,7 +103,6 @@ def read_book(book: str, day: date) -> Reading:
         "session": figure("session_return"),
         "sequence": figure("sequence_return"),
     }
-    span = figure("session_span_minutes")
     shapes = dict(_shapes(read_text(folder_of(book), "patterns.txt")))
     traits = read_traits(book)
     if traits.main_prize:
@@ -114,7 +112,6 @@ def read_book(book: str, day: date) -> Reading:
         shapes=shapes,
         minima={scope: Fraction(least) for scope, least in minima.items() if least},
         must_go_cents=figure("must_go_cents"),
-        span_seconds=60 * span if span else None,
         administration=Fraction(figure("administration_fee") or 0),
         traits=traits,
     )

@@ -83,7 +83,8 @@ def _programme_amended(tally: Tally, event: ProgrammeAmended) -> None:
     if session.held or session.fees:
         tally.differs(event.session, (), "the programme was amended after the first sale")
     for each in session.carried:
-        prize = WAITS + each.prize if each.jackpot else each.prize
+        name = each.waited_as or each.prize
+        prize = WAITS + name if each.jackpot else name
         tally.waiting[prize] = tally.waiting.get(prize, 0) + each.amount_cents
     for pool in tally.pools.values():
         pool.must_go = [name for name in pool.must_go if name != event.session]

@@ -239,6 +239,14 @@ def _settle(tally: Tally, event: GameSettled) -> None:
             promised[guarantee.jackpot] = best
     for paid in event.jackpots:
         _give(tally, paid)
+    note_outcome(tally, event)
+
+
+def note_outcome(tally: Tally, event: GameSettled) -> None:
+    """Note what a settled game leaves for later ones besides the jackpots' meters.
+
+    Bonus Prizes that were won, those that wait for the disqualified, and what Let it Runs carry.
+    """
     won = (name for name in event.extras if tally.extras[name].bonus)
     tally.gone |= dict.fromkeys(won, True)
     for prize in event.prizes:
