@@ -78,6 +78,7 @@ def test_a_fresh_key_can_serve() -> None:
         (KEY.n + 1, "even"),
         (3 * (KEY.n | 1) + 0, "small factor"),
         ((1 << 2203) - 1, "prime"),
+        (((1 << 1279) - 1) ** 2, "square"),
     ],
 )
 def test_a_key_that_could_be_bent_is_refused(modulus: int, fault: str) -> None:

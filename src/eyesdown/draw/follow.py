@@ -21,7 +21,7 @@ from eyesdown.draw.statements import (
     NOTHING_BEFORE,
     Statement,
     draw_question,
-    hash_of,
+    head_of,
     seen_question,
     silent_question,
     slow_question,
@@ -182,7 +182,7 @@ class Follower:
             self._need(key == key_hash(self.keys[name]), f"{name} has another key")
         self._need(len({name for name, _ in named}) == len(named), "a witness is named twice")
         self.promised.add(game)
-        self.draws[game] = Draw(made, head=f"{made['n']}:{hash_of(made)}")
+        self.draws[game] = Draw(made, head=head_of(made))
 
     def _seen(self, made: Statement) -> None:
         name, head, previous = made["witness"], made["head"], made["previous"]
@@ -403,7 +403,7 @@ def _parsed(number: int, line: bytes) -> Statement:
     if len(line) > LINE_BYTES_MAX:
         raise BadRecord(number, "the line is too long")
     try:
-        made = json.loads(line)
+        made = json.loads(line.decode())
         canonical = isinstance(made, dict) and json_bytes(made) == line
     except (ValueError, RecursionError) as bad:
         raise BadRecord(number, "the line is not JSON") from bad

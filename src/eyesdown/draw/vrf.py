@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256, sha512
-from math import gcd
+from math import gcd, isqrt
 
 EXPONENT = 65537
 BITS_MIN = 2048
@@ -54,7 +54,7 @@ def fingerprint(n: int) -> str:
 def key_fault(n: int) -> str:
     """Why a public modulus is refused; empty if it can serve.
 
-    A prime or an even modulus has answers that can be chosen, a short one can be broken.
+    A prime, a square or an even modulus has answers that anyone can give; a short one breaks.
 
     >>> key_fault(2**2048), key_fault(3233)
     ('the key is even', 'the key has 12 bits; at least 2048 are needed')
@@ -70,6 +70,8 @@ def key_fault(n: int) -> str:
         return "the key is even"
     if gcd(n, _SMALL_PRODUCT) != 1:
         return "the key has a small factor"
+    if isqrt(n) ** 2 == n:
+        return "the key is the square of a number"
     if is_probable_prime(n):
         return "the key is a prime number"
     return ""

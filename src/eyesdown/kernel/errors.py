@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MESSAGE_MAX = 2_000
+"""The longest message about input, in characters; a longer one loses its middle."""
+
 
 class EyesdownError(Exception):
     """Something other than a rule failed; `exit_code` is what the command line returns."""
@@ -19,6 +22,8 @@ class BadInput(EyesdownError):
     exit_code = 2
 
     def __init__(self, field: str, message: str) -> None:
+        if len(message) > MESSAGE_MAX:  # it quotes what it was given, whatever its length
+            message = f"{message[: MESSAGE_MAX // 2]} … {message[-MESSAGE_MAX // 4 :]}"
         super().__init__(f"{field}: {message}")
         self.field = field
         self.message = message

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
+import apsw
 import pytest
 
 from eyesdown.central.desk.row_facts import row_facts
@@ -65,6 +67,12 @@ def index(store: MemoryStore) -> RowIndex:
         (Asked(from_us=2_000), [3, 2]),
         (Asked(to_us=2_000), [1]),
         (Asked(subject=("ticket", "K2")), []),
+        (Asked(subject=("ticket", "")), [3, 2, 1]),
+        (Asked(subject=("ticket", "K1"), by="wanda", from_us=2_000, to_us=3_000), [2]),
+        (Asked(subject=("ticket", "K1"), event="GameClosed"), []),
+        (Asked(command="ClaimPrize", code="ticket/paid", before=2), []),
+        (Asked(from_us=9_000), []),
+        (Asked(to_us=1_000), []),
     ],
 )
 def test_rows_are_found_by_what_they_are_about(
@@ -90,6 +98,42 @@ def test_new_rows_are_read_and_a_rewritten_journal_is_noticed(
     assert index.seq == 4
     with pytest.raises(JournalParted, match="row 4"):
         index.follow(store_of((SOLD, b"[]")), seconds=60)
+
+
+@pytest.mark.parametrize(
+    ("span", "rows"),
+    [((0, 0), [4, 3, 2, 1]), ((5_000, 0), [2]), ((2_500, 4_500), [4]), ((0, 2_500), [3, 1])],
+)
+def test_rows_are_found_by_time_though_the_clock_went_back(
+    span: tuple[int, int], rows: list[int]
+) -> None:
+    times = (1_000, 5_000, 2_000, 4_000)
+    contents = [
+        RowContent(at_us, f"till/{at_us}", b"", b'{"type":"OpenGame"}', b"[]") for at_us in times
+    ]
+    store, index = MemoryStore(), RowIndex()
+    store.append(Batch(rows=linked(EMPTY, contents)))
+    index.follow(store, seconds=60)
+    asked = Asked(from_us=span[0], to_us=span[1])
+    assert [row.seq for row in index.find(store, asked)] == rows
+
+
+def test_a_row_refused_by_two_clauses_is_found_once() -> None:
+    clauses = (b'{"code":"a/b","clause":{"book":"x","number":"%d"}}' % number for number in (1, 2))
+    events = b'[{"type":"Refused","refusals":[' + b",".join(clauses) + b"]}]"
+    store, index = store_of((SOLD, events)), RowIndex()
+    index.follow(store, seconds=60)
+    assert [row.seq for row in index.find(store, Asked(code="a/b"))] == [1]
+
+
+def test_an_index_of_another_form_is_made_again(store: MemoryStore, tmp_path: Path) -> None:
+    path = str(tmp_path / "site.desk")
+    with closing(apsw.Connection(path)) as old:
+        old.execute("CREATE TABLE head (seq INTEGER, hash BLOB); INSERT INTO head VALUES (9, x'')")
+        old.execute("CREATE TABLE rows (seq INTEGER)")
+    index = RowIndex(path)
+    assert index.follow(store, seconds=60)
+    assert [row.seq for row in index.find(store, Asked(by="walt"))] == [1]
 
 
 def test_the_index_is_kept_in_its_file(store: MemoryStore, tmp_path: Path) -> None:

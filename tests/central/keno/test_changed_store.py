@@ -5,19 +5,23 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from eyesdown.central.site.verify_journal import verify_journal
-from eyesdown.central.store.base import RecordRow
+from eyesdown.central.store.base import LineRow, RecordRow
 from eyesdown.central.store.journal import Head, RowContent, linked
+from eyesdown.central.store.keyed import KeyedStore
+from eyesdown.central.store.keys import Keyring
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import ClaimPrize, ExpireUnclaimed, PayoutAsked, PaySession
 from eyesdown.keno.games.events import GameSettled
+from eyesdown.keno.office.commands import CorrectDeposit, Deposit, IdentifyAccount, OpenAccount
+from eyesdown.keno.office.events import Deposited
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.kernel.refused import Refused
@@ -142,3 +146,48 @@ def test_a_journal_that_contradicts_itself_is_named_at_its_row(night: Night) -> 
     store._rows[-1:] = linked(Head(before.seq, before.hash), [content])
     with pytest.raises(JournalCorrupt, match=f"row {row.seq}: its command does not lead"):
         verify_journal(night.machine, store, decide_again=True)
+
+
+def test_a_deposit_whose_row_was_raised_is_not_corrected() -> None:
+    """The row's tag covers its hash: content that does not fit the hash is not believed."""
+    plain = MemoryStore()
+    night = Night(KeyedStore(plain, Keyring((bytes(32),))))
+    night.ask(OpenAccount(night.now, "A0001", "Ann Example", date(1990, 1, 1)))
+    night.ask(IdentifyAccount(night.now, "A0001", "olly"))
+    [deposit] = night.ask(Deposit(night.now, "A0001", 5_000))
+    assert isinstance(deposit, Deposited)
+    rows = list(plain.rows())
+    raised = rows[-1]._replace(events=rows[-1].events.replace(b'"cents":5000', b'"cents":1000'))
+    assert raised != rows[-1]
+    plain.load("journal", [*rows[:-1], raised])
+    with pytest.raises(JournalCorrupt, match=f"row {len(rows)} was changed"):
+        night.ask(CorrectDeposit(night.now, "A0001", len(rows), "keyed twice", "olly"))
+    plain.load("journal", rows)
+    [corrected] = night.ask(CorrectDeposit(night.now, "A0001", len(rows), "keyed twice", "olly"))
+    assert corrected.cents == 5_000
+
+
+@pytest.mark.parametrize("table", ["journal", "records", "lines", "personal"])
+def test_a_start_names_what_was_changed_before_the_snapshot(table: str) -> None:
+    plain = MemoryStore()
+    night = Night(KeyedStore(plain, Keyring((bytes(32),))))
+    night.work()
+    night.sell(1)
+    night.store.put_personal("A0001", {"password": b"a hash with cents"})
+    night.site.take_snapshot()
+    before = list(plain.dump(table))
+    for n, row in enumerate(before):
+        for column, value in enumerate(row):
+            if table == "lines" and column == LineRow._fields.index("cents"):
+                other: Any = value + 1
+            elif isinstance(value, bytes) and b"cents" in value:
+                other = value.replace(b"cents", b"CENTS")
+            else:
+                continue
+            plain.load(
+                table, [*before[:n], (*row[:column], other, *row[column + 1 :]), *before[n + 1 :]]
+            )
+            with pytest.raises(JournalCorrupt):
+                night.restart()
+    plain.load(table, before)
+    night.restart()

@@ -9,7 +9,7 @@ import apsw
 import psycopg
 import pytest
 
-from eyesdown.central.store import sqlite
+from eyesdown.central.store import sqlite, sqlite_schema
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
@@ -121,7 +121,8 @@ def test_a_file_is_not_changed_under_an_older_program_that_writes_to_it(
     older = SqliteStore(path)
     older.claim()
     newer = (*sqlite.MIGRATIONS, "CREATE TABLE more(seq INTEGER)")
-    monkeypatch.setattr(sqlite, "MIGRATIONS", newer)
+    for module in (sqlite, sqlite_schema):
+        monkeypatch.setattr(module, "MIGRATIONS", newer)
     with pytest.raises(JournalConflict, match="another site writes"):
         SqliteStore(path)
     older.close()

@@ -224,6 +224,12 @@ def test_what_a_file_does_by_itself_is_only_what_we_made(
     said = said_of(site_file, *changes)
     assert says in said
     assert bool(says) == bool(said)
+    with closing(SqliteStore(site_file)) as store:
+        if says:
+            with pytest.raises(JournalCorrupt, match=says):  # nor does a site start on it
+                store.claim()
+        else:
+            store.claim()
 
 
 @pytest.mark.parametrize("index", ["commands_by_id", "records_by_key"])

@@ -51,6 +51,7 @@ def filled(store: Store) -> KeyedStore:
     keyed.append(Batch(rows=rows, records=[RecordRow("prize", "S/7", 1, b"1200")]))
     keyed.save_snapshot(Snapshot(2, rows[1].hash, b"state", b"sum", b"books"))
     keyed.keep_secret("session key", b"secret")
+    keyed.put_personal("A0001", {"password": b"hash", "reset": b"code"})
     return keyed
 
 
@@ -66,6 +67,25 @@ def test_what_a_key_wrote_it_reads(store: Store) -> None:
     assert snapshot.body == b"state"
     assert keyed.secret("session key") == b"secret"
     assert len(list(keyed.dump("secrets"))) == 1
+    assert keyed.personal("A0001") == {"password": b"hash", "reset": b"code"}
+    keyed.take_out_personal("A0001", ["reset"])
+    assert keyed.personal("A0001") == {"password": b"hash"}
+    assert len(list(keyed.dump("personal"))) == 2, "the data and its tag"
+    keyed.take_out_personal("A0001")
+    assert not list(store.dump("personal"))
+
+
+def test_a_password_of_another_player_is_refused(store: Store) -> None:
+    """A person who may write to the store cannot sign on as a player and draw their money."""
+    keyed = filled(store)
+    for holder, bodies in (("A0001", {"password": b"mine"}), ("A0002", store.personal("A0001"))):
+        store.put_personal(holder, bodies)
+        with pytest.raises(JournalCorrupt, match=f"personal: password of {holder} was changed"):
+            keyed.personal(holder)
+        with pytest.raises(JournalCorrupt, match="personal"):
+            keyed.check_everything()
+    seal(store, OTHER)
+    assert KeyedStore(store, OTHER).personal("A0001")["password"] == b"mine"
 
 
 READS: dict[str, tuple[Callable[[KeyedStore], Any], str]] = {
@@ -74,6 +94,7 @@ READS: dict[str, tuple[Callable[[KeyedStore], Any], str]] = {
     "record": (lambda keyed: keyed.record("prize", "S/7"), "records: prize S/7 after row 1"),
     "snapshot": (lambda keyed: keyed.snapshot(), "the snapshot after row 2 was changed"),
     "secret": (lambda keyed: keyed.secret("session key"), "secrets: session key was replaced"),
+    "personal": (lambda keyed: keyed.personal("A0001"), "personal: password of A0001 was changed"),
 }
 
 
@@ -90,6 +111,26 @@ def test_a_row_of_another_program_is_refused(store: Store) -> None:
     store.append(Batch(rows=chain("c", head=keyed.head())))
     with pytest.raises(JournalCorrupt, match="row 3 was not written by this site: it has no keyed"):
         list(keyed.rows())
+
+
+def test_a_command_that_a_file_forgot_stops_a_start(tmp_path: Path) -> None:
+    """Its repeat would be done a second time."""
+    with closing(SqliteStore(tmp_path / "site.db")) as store:
+        filled(store)
+    with closing(apsw.Connection(str(tmp_path / "site.db"))) as db:
+        db.execute("DELETE FROM commands_by_id WHERE seq = 1")
+    forgotten = pytest.raises(JournalCorrupt, match="commands_by_id lacks a of row 1")
+    with closing(SqliteStore(tmp_path / "site.db")) as store, forgotten:
+        KeyedStore(store, RING).check_everything()
+
+
+def test_a_repeat_is_not_answered_with_changed_events() -> None:
+    store = MemoryStore()
+    keyed = filled(store)
+    [row] = keyed.find(["b"]).values()
+    store.find = lambda _ids: {"b": row._replace(events=b"[1]")}  # type: ignore[method-assign]  # an insider's edit
+    with pytest.raises(JournalCorrupt, match="row 2 was changed"):
+        keyed.find(["b"])
 
 
 def test_a_record_of_another_history_is_refused(store: Store) -> None:

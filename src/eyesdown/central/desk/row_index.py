@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
-from typing import Any
+from typing import NamedTuple
 
 import apsw
 
@@ -19,11 +20,14 @@ IN_MEMORY = ":memory:"
 PAGE_ROWS = 50
 """Rows on a page of the desk."""
 
+_VERSION = 2
+"""The form of the file; an index of another form is made again."""
+_TABLES = ("rows", "subjects", "events", "refusals", "counts", "head")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS rows (
-    seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, command_id TEXT NOT NULL,
-    command TEXT NOT NULL, by TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS rows_at ON rows (at_us);
+    seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, latest_us INTEGER NOT NULL,
+    command_id TEXT NOT NULL, command TEXT NOT NULL, by TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS rows_latest ON rows (latest_us);
 CREATE INDEX IF NOT EXISTS rows_command ON rows (command, seq);
 CREATE INDEX IF NOT EXISTS rows_by ON rows (by, seq);
 CREATE TABLE IF NOT EXISTS subjects (
@@ -31,9 +35,21 @@ CREATE TABLE IF NOT EXISTS subjects (
 CREATE TABLE IF NOT EXISTS events (
     event TEXT, seq INTEGER, PRIMARY KEY (event, seq)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS refusals (
-    code TEXT, clause TEXT, seq INTEGER, PRIMARY KEY (code, clause, seq)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS head (seq INTEGER NOT NULL, hash BLOB NOT NULL);
+    code TEXT, seq INTEGER, clause TEXT, PRIMARY KEY (code, seq, clause)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS refusals_clause ON refusals (clause, seq);
+CREATE TABLE IF NOT EXISTS counts (
+    what TEXT, name TEXT, detail TEXT, times INTEGER NOT NULL,
+    PRIMARY KEY (what, name, detail)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS head (
+    seq INTEGER NOT NULL, hash BLOB NOT NULL,
+    latest_us INTEGER NOT NULL, behind_us INTEGER NOT NULL);
 """
+# `latest_us` is the latest time of a row and all before it. A clock may go back, and so may
+# `at_us`; `behind_us` is the most that any row's time is behind `latest_us`. Together they turn a
+# span of time into a span of rows.
+
+PROBED_ROWS = 2_000
+"""How far a list of rows is counted to find the shortest one."""
 
 
 def index_path(store: str) -> str:
@@ -67,6 +83,8 @@ class Asked:
     to_us: int = 0
     before: int = 0
     """Only rows with a lower number: the next page."""
+    after: int = 0
+    """Only rows with a higher number."""
 
 
 class RowIndex:
@@ -84,6 +102,10 @@ class RowIndex:
             self._opened = apsw.Connection(self._path)
             # What a power cut takes away is read from the journal again.
             self._opened.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+            if self._opened.pragma("user_version") != _VERSION:
+                for table in _TABLES:
+                    self._opened.execute(f"DROP TABLE IF EXISTS {table}")
+                self._opened.pragma("user_version", _VERSION)
             self._opened.execute(_SCHEMA)
         return self._opened
 
@@ -95,11 +117,11 @@ class RowIndex:
     @property
     def seq(self) -> int:
         """The newest row that is indexed."""
-        return self._head()[0]
+        return self._head().seq
 
-    def _head(self) -> tuple[int, bytes]:
-        row = self._base.execute("SELECT seq, hash FROM head").fetchone()
-        return (0, b"") if row is None else (row[0], row[1])
+    def _head(self) -> _Head:
+        row = self._base.execute("SELECT seq, hash, latest_us, behind_us FROM head").fetchone()
+        return _Head() if row is None else _Head(*row)
 
     def follow(self, store: Store, seconds: float) -> bool:
         """Read new rows for at most this long; whether the index is up to date then.
@@ -107,49 +129,67 @@ class RowIndex:
         JournalParted if the last row that was read has another hash now.
         """
         until = monotonic() + seconds
-        seq, digest = self._head()
-        rows = store.rows(max(seq - 1, 0))
-        if seq:
+        head = self._head()
+        rows = store.rows(max(head.seq - 1, 0))
+        if head.seq:
             known = next(rows, None)
-            if known is None or known.seq != seq or known.hash != digest:
-                raise JournalParted(seq)
+            if known is None or known.seq != head.seq or known.hash != head.hash:
+                raise JournalParted(head.seq)
         while batch := list(islice(rows, READ_ROWS)):
             last = batch[-1]
             with self._base:
-                self._add(map(row_facts, batch))
+                latest_us, behind_us = self._add(list(map(row_facts, batch)), head)
+                head = _Head(last.seq, last.hash, latest_us, behind_us)
                 self._base.execute("DELETE FROM head")
-                self._base.execute("INSERT INTO head VALUES (?, ?)", (last.seq, last.hash))
+                self._base.execute("INSERT INTO head VALUES (?, ?, ?, ?)", head)
             if monotonic() > until and last.seq < store.head().seq:
                 return False
         return True
 
-    def _add(self, facts: Iterable[RowFacts]) -> None:
-        everything = list(facts)
+    def _add(self, added: list[RowFacts], head: _Head) -> tuple[int, int]:
+        """Index rows after the head; the latest time of all, and the most that one is behind it."""
+        latest_us, behind_us = head.latest_us, head.behind_us
+        times = []
+        for row in added:
+            latest_us = max(latest_us, row.at_us)
+            behind_us = max(behind_us, latest_us - row.at_us)
+            times.append(latest_us)
         execute_many = self._base.executemany
         execute_many(
-            "INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?)",
-            [(row.seq, row.at_us, row.command_id, row.command, row.by) for row in everything],
+            "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (row.seq, row.at_us, latest, row.command_id, row.command, row.by)
+                for row, latest in zip(added, times, strict=True)
+            ],
         )
         execute_many(
-            "INSERT OR IGNORE INTO subjects VALUES (?, ?, ?)",
-            [(kind, name, row.seq) for row in everything for kind, name in row.subjects],
+            "INSERT INTO subjects VALUES (?, ?, ?)",
+            [(kind, name, row.seq) for row in added for kind, name in row.subjects],
         )
         execute_many(
-            "INSERT OR IGNORE INTO events VALUES (?, ?)",
-            [(event, row.seq) for row in everything for event in row.events],
+            "INSERT INTO events VALUES (?, ?)",
+            [(event, row.seq) for row in added for event in row.events],
         )
         execute_many(
-            "INSERT OR IGNORE INTO refusals VALUES (?, ?, ?)",
-            [(code, clause, row.seq) for row in everything for code, clause in row.refusals],
+            "INSERT INTO refusals VALUES (?, ?, ?)",
+            [(code, row.seq, clause) for row in added for code, clause in row.refusals],
         )
+        counted = Counter(("command", row.command, "") for row in added)
+        counted.update(("event", event, "") for row in added for event in row.events)
+        counted.update(("refusal", *refusal) for row in added for refusal in row.refusals)
+        execute_many(
+            "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = times + ?",
+            [(*key, times, times) for key, times in counted.items()],
+        )
+        return latest_us, behind_us
 
     def find(self, store: Store, asked: Asked, most: int = PAGE_ROWS) -> list[Row]:
         """The rows that fit, newest first."""
-        return self._rows(store, list(islice(self._ids(asked), most)))
+        return self._rows(store, list(islice(self.ids(asked), most)))
 
     def all(self, store: Store, asked: Asked) -> Iterator[Row]:
         """All rows that fit, newest first, some at a time."""
-        ids = self._ids(asked)
+        ids = self.ids(asked)
         while batch := list(islice(ids, READ_ROWS)):
             yield from self._rows(store, batch)
 
@@ -163,39 +203,75 @@ class RowIndex:
         by_id = store.find(ids)
         return [by_id[command_id] for command_id in ids]
 
-    def _ids(self, asked: Asked) -> Iterator[str]:
+    def ids(self, asked: Asked) -> Iterator[str]:
         """The command ids of the rows that fit, newest first."""
-        tables, where, values = ["rows"], ["1"], list[Any]()
-        joins = (
-            ("subjects", ("kind", "name"), asked.subject if asked.subject[1] else ()),
-            ("events", ("event",), (asked.event,) if asked.event else ()),
-            ("refusals", ("code",), (asked.code,) if asked.code else ()),
-            ("refusals", ("clause",), (asked.clause,) if asked.clause else ()),
-        )
-        for table, columns, wanted in joins:
-            if wanted:
-                if table not in tables:
-                    tables.append(table)
-                    where.append(f"{table}.seq = rows.seq")
-                where += [f"{table}.{column} = ?" for column in columns]
-                values += wanted
-        for column, value in (("command", asked.command), ("by", asked.by)):
-            if value:
-                where.append(f"rows.{column} = ?")
-                values.append(value)
-        for test, number in (
-            ("rows.at_us >= ?", asked.from_us),
-            ("rows.at_us < ?", asked.to_us),
-            ("rows.seq < ?", asked.before),
-        ):
-            if number:
+        first, last = self._span(asked)
+        lists = self._lists(asked)
+        if len(lists) > 1:  # walk down the shortest list, and look each row up in the others
+            lists.sort(key=lambda rows: self._probed(rows, first, last))
+        walked = lists[0] if lists else _Rows("rows", (), ())
+        where = [f"walked.{test}" for test in walked.tests]
+        where.append("walked.seq BETWEEN ? AND ?")
+        values = [*walked.values, first, last]
+        for rows in lists[1:]:
+            tests = " AND ".join(("seq = walked.seq", *rows.tests))
+            where.append(f"EXISTS (SELECT 1 FROM {rows.table} WHERE {tests})")  # noqa: S608 -- our own words only
+            values += rows.values
+        for test, moment in (("rows.at_us >= ?", asked.from_us), ("rows.at_us < ?", asked.to_us)):
+            if moment:
                 where.append(test)
-                values.append(number)
+                values.append(moment)
+        # CROSS JOIN keeps the order of the tables: rows come by their number, unsorted.
         question = (
-            f"SELECT DISTINCT rows.command_id, rows.seq FROM {', '.join(tables)} "  # noqa: S608 -- our own words only
-            f"WHERE {' AND '.join(where)} ORDER BY rows.seq DESC"
+            f"SELECT rows.command_id, rows.seq FROM {walked.table} walked "  # noqa: S608 -- our own words only
+            f"CROSS JOIN rows ON rows.seq = walked.seq WHERE {' AND '.join(where)} "
+            "ORDER BY walked.seq DESC"
         )
-        return (command_id for command_id, _ in self._base.execute(question, values))
+        return _once(self._base.execute(question, values))
+
+    def _lists(self, asked: Asked) -> list[_Rows]:
+        """The lists of rows that the index has for what is asked; rows must be in all of them."""
+        refused = {"code": asked.code, "clause": asked.clause}
+        kind, name = asked.subject
+        lists = (
+            ("subjects", {"kind": kind, "name": name} if name else {}),
+            ("events", {"event": asked.event}),
+            ("refusals", {column: name for column, name in refused.items() if name}),
+            ("rows", {"command": asked.command}),
+            ("rows", {"by": asked.by}),
+        )
+        return [
+            _Rows(table, tuple(f"{column} = ?" for column in columns), tuple(columns.values()))
+            for table, columns in lists
+            if any(columns.values())
+        ]
+
+    def _probed(self, rows: _Rows, first: int, last: int) -> int:
+        """How long a list of rows is in a span, counted up to a bound."""
+        tests = " AND ".join((*rows.tests, "seq BETWEEN ? AND ?"))
+        question = (
+            f"SELECT COUNT(*) FROM (SELECT 1 FROM {rows.table} "  # noqa: S608 -- our own words only
+            f"WHERE {tests} LIMIT {PROBED_ROWS})"
+        )
+        [(count,)] = self._base.execute(question, (*rows.values, first, last))
+        assert isinstance(count, int)
+        return count
+
+    def _span(self, asked: Asked) -> tuple[int, int]:
+        """The rows outside of which none fits: by their number, and by the time asked for."""
+        head = self._head()
+        first = asked.after + 1
+        last = min(asked.before - 1, head.seq) if asked.before else head.seq
+        if asked.from_us:
+            question = "SELECT seq FROM rows WHERE latest_us >= ? ORDER BY latest_us, seq LIMIT 1"
+            row = self._base.execute(question, (asked.from_us,)).fetchone()
+            first = max(first, head.seq + 1 if row is None else row[0])
+        if asked.to_us:
+            question = "SELECT seq FROM rows WHERE latest_us < ? ORDER BY latest_us DESC, seq DESC"
+            until_us = asked.to_us + head.behind_us
+            row = self._base.execute(f"{question} LIMIT 1", (until_us,)).fetchone()
+            last = min(last, 0 if row is None else row[0])
+        return first, last
 
     def kinds_of(self, name: str) -> list[str]:
         """What a name may be: a ticket, a card, an account; most specific kinds of the desk."""
@@ -205,20 +281,42 @@ class RowIndex:
 
     def commands(self) -> list[tuple[str, int]]:
         """Every command on record with its number of rows."""
-        return list(
-            self._base.execute("SELECT command, COUNT(*) FROM rows GROUP BY command ORDER BY 1")
-        )
+        question = "SELECT name, times FROM counts WHERE what = 'command' ORDER BY 1"
+        return list(self._base.execute(question))
 
     def refusals(self) -> list[tuple[str, str, int]]:
         """Every refusal by code and clause with its number of rows, most frequent first."""
-        return list(
-            self._base.execute(
-                "SELECT code, clause, COUNT(*) FROM refusals GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2"
-            )
-        )
+        question = "SELECT name, detail, times FROM counts WHERE what = 'refusal'"
+        return list(self._base.execute(f"{question} ORDER BY 3 DESC, 1, 2"))
 
     def events(self, names: Iterable[str]) -> dict[str, int]:
         """How many rows have each of these events; events without a row are left out."""
-        question = "SELECT COUNT(*) FROM events WHERE event = ?"
+        question = "SELECT times FROM counts WHERE what = 'event' AND name = ?"
         counts = ((name, self._base.execute(question, (name,)).fetchone()) for name in names)
-        return {name: row[0] for name, row in counts if row is not None and row[0]}
+        return {name: row[0] for name, row in counts if row is not None}
+
+
+class _Head(NamedTuple):
+    """How far a journal is indexed, and what its clock did; see the schema."""
+
+    seq: int = 0
+    hash: bytes = b""
+    latest_us: int = 0
+    behind_us: int = 0
+
+
+class _Rows(NamedTuple):
+    """A list of rows in a table of the index: the conditions that select it."""
+
+    table: str
+    tests: tuple[str, ...]
+    values: tuple[str, ...]
+
+
+def _once(rows: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Ids in order, each once: a row may have a refusal by several clauses."""
+    before = 0
+    for command_id, seq in rows:
+        if seq != before:
+            yield command_id
+        before = seq

@@ -31,7 +31,7 @@ from eyesdown.central.site.people.access import Access
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
-from eyesdown.central.site.serials import RECEIPT_KEY, wrong_key
+from eyesdown.central.site.serials import wrong_receipt_key
 from eyesdown.central.site.witness_words import ValueRevealed, WitnessingCommand, WitnessingEvent
 from eyesdown.central.site.witnessing import (
     Witnessing,
@@ -485,7 +485,7 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             audit=audit,
             wrong_secret=lambda site, secret: (
                 sealing.wrong_draw_secret("keno", site.draws, secret)
-                or wrong_key(site.keno.newest_ticket, secret(RECEIPT_KEY))
+                or wrong_receipt_key(site.keno.newest_ticket, secret)
             ),
             save=_STATE.write,
             restore=_STATE.read,

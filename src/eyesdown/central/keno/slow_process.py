@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from time import process_time
 
+from eyesdown.central.desk.own_process import step_back
 from eyesdown.draw.slow import SlowStep, Turning
 
-NICENESS = 10
-"""The step may use what selling leaves of the machine."""
 MEASURE_TURNS = 20_000
 
 
@@ -18,7 +16,7 @@ class SlowProcess:
     """One process that makes slow steps, started with the first one."""
 
     def __init__(self) -> None:
-        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=_step_back)
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=step_back)
 
     def step(self, question: bytes, turns: int) -> SlowStep:
         """The result of a slow step and its proof; waits until it is made."""
@@ -47,11 +45,6 @@ def turns_for(seconds: float) -> int:
     began = process_time()
     turning.run()
     return max(1000, int(MEASURE_TURNS / (process_time() - began) * seconds) // 1000 * 1000)
-
-
-def _step_back() -> None:
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
 
 
 def _made(question: bytes, turns: int) -> SlowStep:

@@ -131,3 +131,15 @@ def wrong_key(newest_ticket: str, key: bytes) -> str:
     if not key or not another_key(key, newest_ticket):
         return ""
     return f"secrets: the receipt key is not the one that ticket {newest_ticket} was made with"
+
+
+def wrong_receipt_key(newest_ticket: str, secret: Callable[[str], bytes]) -> str:
+    """Whether the receipt key of a store is missing or another; a copy may have no secret at all.
+
+    >>> wrong_receipt_key("", lambda name: b"1" if name == KEYED_FROM else b"")
+    'secrets: the receipt key, with which every ticket is checked, is missing'
+    """
+    key = secret(RECEIPT_KEY)
+    if not key and secret(KEYED_FROM):
+        return "secrets: the receipt key, with which every ticket is checked, is missing"
+    return wrong_key(newest_ticket, key)

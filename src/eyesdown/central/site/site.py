@@ -21,6 +21,7 @@ from eyesdown.central.site.upkeep.watched_clock import watched
 from eyesdown.central.store.base import READ_ROWS, ROW_MAX, Batch, Snapshot, Store, line_rows
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked, verified
+from eyesdown.central.store.keyed import KeyedStore
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 from eyesdown.ledger import books
 from eyesdown.ledger.books import Amount, PostingGroup
@@ -31,6 +32,9 @@ LOG = logging.getLogger("eyesdown.site")
 
 COMMANDS_MAX = 1000
 """The most commands in one transaction."""
+
+READ_AGAIN_MAX = 50_000
+"""A start reads every row, line and record of a keyed store with at most this many."""
 
 ID_MAX = 200
 REFUSED_BYTES_MAX = 4096
@@ -375,7 +379,8 @@ def _snapshot_state(machine: Machine[S], store: Store) -> tuple[S, Head, Snapsho
 def _compare_tables(store: Store, replay: Replay[S]) -> None:
     """JournalCorrupt if balances, or the number of lines or records, are not what the rows give.
 
-    Reading every line and record again would take too long for a start; `verify_journal` does.
+    Reading every row and record again would take too long for the start of a large store;
+    `verify_journal` does, and each is checked when a command or a page needs it.
     """
     filed = replay.filed
     replay.end_of_lines()
@@ -389,3 +394,8 @@ def _compare_tables(store: Store, replay: Replay[S]) -> None:
                 f"{table}: there are {counted[table]:,}, the rows leave {due:,}; "
                 "`eyesdown journal verify` names the place"
             )
+    if isinstance(store, KeyedStore) and sum(counted.values()) + replay.seq <= READ_AGAIN_MAX:
+        moved = difference(store.balances(replay.seq), filed.balances, replay.seq)
+        if moved:
+            raise JournalCorrupt(moved)
+        store.check_everything()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -184,8 +185,8 @@ class _Verification(Replay[S]):
             raise JournalCorrupt(moved)
         if self.store.records_count() != self.filed.records:
             raise JournalCorrupt(f"records: no row leaves {self._extra_record()}")
-        for _ in self.store.dump("secrets"):
-            pass  # a keyed store checks each of them
+        for table in ("secrets", "personal"):
+            deque(self.store.dump(table), maxlen=0)  # a keyed store checks all of it
         wrong = self.machine.wrong_secret(self.state, self.store.secret)
         if wrong:
             raise JournalCorrupt(wrong)

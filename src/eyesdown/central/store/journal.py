@@ -84,11 +84,16 @@ def verified(rows: Iterable[Row], head: Head = EMPTY) -> Iterator[Row]:
             raise JournalCorrupt(f"row {seq + 1} is missing; row {row.seq} is in its place")
         if row.prev_hash != prev_hash:
             raise JournalCorrupt(f"row {row.seq} does not follow row {seq}")
-        try:
-            holds = row_hash(row.seq, row[1:6], row.prev_hash) == row.hash
-        except (TypeError, AttributeError):
-            holds = False  # not even of the type that was written
-        if not holds:
-            raise JournalCorrupt(f"row {row.seq} was changed after it was written")
+        check_content(row)
         seq, prev_hash = row.seq, row.hash
         yield row
+
+
+def check_content(row: Row) -> None:
+    """JournalCorrupt if a row's hash is not that of its content."""
+    try:
+        holds = row_hash(row.seq, row[1:6], row.prev_hash) == row.hash
+    except (TypeError, AttributeError):
+        holds = False  # not even of the type that was written
+    if not holds:
+        raise JournalCorrupt(f"row {row.seq} was changed after it was written")

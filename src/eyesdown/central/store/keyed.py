@@ -1,4 +1,4 @@
-"""A store whose rows, records, snapshots and secrets carry tags of a key outside it.
+"""A store whose rows, records, snapshots, secrets and personal data carry tags of a key outside it.
 
 It adds a tag to everything written and checks the tag of everything read. A record's tag also
 covers the hash of its row, so a record from another history or another store does not pass.
@@ -6,9 +6,11 @@ covers the hash of its row, so a record from another history or another store do
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from hashlib import sha256
+from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -19,13 +21,16 @@ from eyesdown.central.store.base import (
     Snapshot,
     Store,
 )
-from eyesdown.central.store.journal import Head, Row
+from eyesdown.central.store.journal import Head, Row, check_content, verified
 from eyesdown.central.store.keys import KeyMissing, Keyring
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
 ROW, RECORD, SNAPSHOT, SECRET = b"row", b"record", b"snapshot", b"secret"
+PERSONAL = b"personal"
+TAG_OF = "tag of "
+"""The tag of personal data of a kind is kept as a kind of its own, so that it goes with it."""
 PAGE = 1000
 HASHES_MAX = 4 * PAGE
 NOTE_SECONDS = 5.0
@@ -60,6 +65,25 @@ def secret_content(name: str, body: bytes) -> bytes:
     return b"%d %b%b" % (len(raw), raw, body)
 
 
+def personal_content(holder: str, kind: str, body: bytes) -> bytes:
+    """What the tag of personal data covers."""
+    names = holder.encode(), kind.encode()
+    return b"%d %d %b%b%b" % (len(names[0]), len(names[1]), *names, body)
+
+
+def with_tags(holder: str, bodies: Mapping[str, bytes], keys: Keyring) -> dict[str, bytes]:
+    """Personal data of a holder, and the tag of each kind.
+
+    >>> sorted(with_tags("A0001", {"password": b"a hash"}, Keyring((bytes(32),))))
+    ['password', 'tag of password']
+    """
+    tags = {
+        f"{TAG_OF}{kind}": keys.tag(PERSONAL, personal_content(holder, kind, body))
+        for kind, body in bodies.items()
+    }
+    return {**bodies, **tags}
+
+
 def is_sealed(store: Store) -> bool:
     """Whether the rows of a store carry tags; an empty store does not."""
     row = next(store.rows(), None)
@@ -80,8 +104,10 @@ def check_key(store: Store, keys: Keyring) -> None:
 def seal(store: Store, keys: Keyring) -> int:
     """Tag everything that a store holds, in one transaction; the number of rows.
 
-    Whatever is there is taken as true, so it must be verified before.
+    Whatever is there is taken as true, so it must be verified before. Personal data comes first: a
+    crash in between leaves a store that is not sealed, and it can be sealed again.
     """
+    _tag_personal(store, keys)
     with store.whole():
         rows = _tag_rows(store, keys)
         _tag_records(store, keys)
@@ -94,6 +120,13 @@ def seal(store: Store, keys: Keyring) -> int:
         tags = [(keys.tag(SECRET, secret_content(*secret)), secret[0]) for secret in secrets]
         store.put_tags("secrets", tags)
     return rows
+
+
+def _tag_personal(store: Store, keys: Keyring) -> None:
+    kept = list(store.dump("personal"))
+    for holder, kind, body in kept:
+        if not kind.startswith(TAG_OF):
+            store.put_personal(holder, with_tags(holder, {kind: bytes(body)}, keys))
 
 
 def _tag_rows(store: Store, keys: Keyring) -> int:
@@ -171,13 +204,17 @@ class KeyedStore:
         return stored
 
     def check_row(self, row: Row, age: int = 0) -> int:
-        """The age of the key that tagged a row. A later row never has an older key."""
+        """The age of the key that tagged a row. A later row never has an older key.
+
+        The tag covers the hash, and the hash the content: a changed deposit must not be corrected.
+        """
         tag, row_hash = _raw(row.tag), _raw(row.hash)
         its_age = self.keys.age(tag)
         if its_age < age or not self.keys.holds(ROW, row_hash, tag):
             raise JournalCorrupt(
                 f"row {row.seq} was not written by this site: {self._why_not(tag)}"
             )
+        check_content(row)
         return its_age
 
     def _why_not(self, tag: bytes) -> str:
@@ -296,26 +333,61 @@ class KeyedStore:
         return self.plain.print_of(sha256)
 
     def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
-        self.plain.put_personal(holder, bodies)
+        self.plain.put_personal(holder, with_tags(holder, bodies, self.keys))
 
     def personal(self, holder: str) -> dict[str, bytes]:
-        return self.plain.personal(holder)
+        stored = self.plain.personal(holder)
+        bodies = {kind: body for kind, body in stored.items() if not kind.startswith(TAG_OF)}
+        for kind, body in bodies.items():
+            tag = stored.get(f"{TAG_OF}{kind}", b"")
+            if not self.keys.holds(PERSONAL, personal_content(holder, kind, body), tag):
+                why = self._why_not(tag)
+                raise JournalCorrupt(f"personal: {kind} of {holder} was changed: {why}")
+        return bodies
 
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
-        self.plain.take_out_personal(holder, kinds)
+        both = kinds and [name for kind in kinds for name in (kind, f"{TAG_OF}{kind}")]
+        self.plain.take_out_personal(holder, both)
 
     def frozen(self) -> AbstractContextManager[None]:
         return self.plain.frozen()
 
     def dump(self, table: str) -> Iterator[tuple[Any, ...]]:
-        if table == "secrets":
-            return self._checked_secrets()
-        return self.plain.dump(table)
+        match table:
+            case "secrets":
+                return self._checked_secrets()
+            case "records":
+                return self._checked_records()
+            case "personal":
+                return self._checked_personal()
+            case _:
+                return self.plain.dump(table)
+
+    def check_everything(self) -> None:
+        """JournalCorrupt at the first thing that was not written so by this site."""
+        self.filed_upto()  # lines by account and commands by id are where they belong
+        deque(verified(self.rows()), maxlen=0)
+        for row in self.snapshot_rows():
+            self.snapshot(row)
+        for table in ("records", "secrets", "personal"):
+            deque(self.dump(table), maxlen=0)
 
     def _checked_secrets(self) -> Iterator[tuple[Any, ...]]:
         for name, body, tag in self.plain.dump("secrets"):
             self.check_secret(name, _raw(body), _raw(tag))
             yield name, body, tag
+
+    def _checked_records(self) -> Iterator[tuple[Any, ...]]:
+        source = (RecordRow(*row) for row in self.plain.dump("records"))
+        while page := list(islice(source, PAGE)):
+            self.check_records(page)
+            yield from page
+
+    def _checked_personal(self) -> Iterator[tuple[Any, ...]]:
+        kept = list(self.plain.dump("personal"))
+        for holder in sorted({row[0] for row in kept}):
+            self.personal(holder)
+        yield from kept
 
     def whole(self) -> AbstractContextManager[None]:
         return self.plain.whole()

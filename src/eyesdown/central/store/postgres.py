@@ -32,7 +32,13 @@ from eyesdown.central.store.base import (
     superfluous,
 )
 from eyesdown.central.store.journal import EMPTY, Head, Row
-from eyesdown.kernel.errors import BadInput, EyesdownError, JournalConflict, JournalUnavailable
+from eyesdown.kernel.errors import (
+    BadInput,
+    EyesdownError,
+    JournalConflict,
+    JournalCorrupt,
+    JournalUnavailable,
+)
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
@@ -269,6 +275,7 @@ class PostgresStore:
         """Lines are filed by an index of the server's own; its sums are held with the balances."""
         with self._connected("books") as db:
             found = [seq for (seq,) in db.execute("SELECT seq FROM books_upto")]
+        self._check_schema()
         return only_upto(found, self.head().seq)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
@@ -394,6 +401,17 @@ class PostgresStore:
             self.close()
             raise JournalConflict("another site writes to this database")
         self._claimed = True
+        self._check_schema()
+
+    def _check_schema(self) -> None:
+        """JournalCorrupt if something acts on the tables by itself, such as a trigger."""
+        with self._connected("schema") as db:
+            acting = db.execute(
+                "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal UNION "
+                "SELECT rulename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 1"
+            ).fetchone()
+        if acting:
+            raise JournalCorrupt(f"the schema has {acting[0]}, which this site did not make")
 
     def close(self) -> None:
         if self._db is not None:

@@ -37,7 +37,7 @@ from eyesdown.central.store.base import (
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.central.store.sqlite_file import may_write, to_look_at, which
 from eyesdown.central.store.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
-from eyesdown.central.store.sqlite_schema import MIGRATIONS, schema_made, schema_of
+from eyesdown.central.store.sqlite_schema import MIGRATIONS, check_schema
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError, JournalUnavailable
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
@@ -139,7 +139,7 @@ class SqliteStore:
         if self._db.readonly("main"):
             raise JournalUnavailable(f"{self._path} is of an older version and cannot be written")
         if found:  # an older program that goes on writing would leave out what is new
-            self.claim()
+            self._take_lock()
         self._bring_up_to_date()
         self._release()
 
@@ -360,9 +360,7 @@ class SqliteStore:
 
     def filed_upto(self) -> int:
         with _translated("books"):
-            changed = schema_of(self._db) ^ schema_made()
-            if changed:
-                raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
+            check_schema(self._db)
             upto = self._books_upto()
             check_filed(self._db, upto)
             [(message,)] = self._db.execute("PRAGMA integrity_check(1)")
@@ -466,10 +464,13 @@ class SqliteStore:
                 self._file()
 
     def claim(self) -> None:
+        self._take_lock()
+        check_schema(self._db)
+
+    def _take_lock(self) -> None:
         """A lock of SQLite's own on a small file beside, which ends with the process.
 
-        It is found by the file's real name. A file with two names would get two locks and two
-        logs, so that is refused.
+        It is found by the file's real name. A second name, with a log of its own, is refused.
         """
         if self._path.exists() and self._path.stat().st_nlink > 1:
             raise JournalConflict(

@@ -7,6 +7,8 @@ from typing import Any
 
 import apsw
 
+from eyesdown.kernel.errors import JournalCorrupt
+
 # One script a version; a file at version n gets the scripts after it, in one transaction.
 MIGRATIONS = (
     """
@@ -89,3 +91,13 @@ def schema_made() -> set[tuple[Any, ...]]:
         for script in MIGRATIONS:
             new.execute(script)
         return schema_of(new)
+
+
+def check_schema(db: apsw.Connection) -> None:
+    """JournalCorrupt if a table or index is another, or something acts on them by itself.
+
+    A trigger of another program could hide what was paid each time the site writes.
+    """
+    changed = schema_of(db) ^ schema_made()
+    if changed:
+        raise JournalCorrupt(f"the schema of {min(changed)[0]} is not as it was made")
