@@ -46,8 +46,9 @@ def program() -> str:
 @contextmanager
 def launched() -> Iterator[Any]:
     """A browser without a site."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # a busy machine is not a wrong page
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=_ARGS)
         try:

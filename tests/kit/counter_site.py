@@ -226,9 +226,6 @@ class Live(Browsed):
 
 @pytest.fixture(scope="module")
 def live() -> Iterator[Live]:
-    from playwright.sync_api import expect
-
-    expect.set_options(timeout=30_000)  # a busy machine is not a wrong page
     hall = CounterSite()
     with served(hall.app) as site:
         yield Live(site, hall)

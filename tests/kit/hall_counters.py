@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from playwright.sync_api import expect
+
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from kit.hall_evening import CALLER, PRICE, SUPERVISOR
 from kit.hall_pages import PHONE, HallPages, bytes_of, findings, screenshot
@@ -279,7 +281,7 @@ class Counters:
             before = page.locator("form:has([value=ReturnScorecard])").count()
             with page.expect_navigation():
                 page.locator("form:has([value=ReturnScorecard]) button").first.click()
-            assert page.locator("form:has([value=ReturnScorecard])").count() < before
+            expect(page.locator("form:has([value=ReturnScorecard])")).to_have_count(before - 1)
             open_page(page, "seller/sales")
 
     def cash_up(self) -> None:

@@ -22,9 +22,9 @@ from eyesdown.notation.document import parse, print_script
 from eyesdown.notation.exporting import JournalEntry, exported
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from eyesdown.web.hall.frame import book_of
-from eyesdown.web.hall.play_things import play_at, play_things
+from eyesdown.web.hall.next_things import session_things
 from eyesdown.web.hall.things import Thing
-from kit.hall_counters import DEVICE, OFFICE, SELLERS, Counters, press_next
+from kit.hall_counters import DEVICE, OFFICE, SELLERS, Counters, open_page, press_next
 from kit.hall_evening import CALLER, ROLE_WORDS, SERIAL, SUPERVISOR, VERIFIER, pages
 from kit.hall_pages import WALL, HallPages, hall_pages
 from kit.hall_site import NAME, printed
@@ -54,14 +54,19 @@ class House(Counters):
 
     def _owed(self, site: Site[HallSite]) -> list[Thing]:
         now = self.desk.web.now()
-        play = play_at(book_of(site, now), site.state, now)
-        return play_things(play) if play else []
+        return session_things(book_of(site, now), site.state, now)
 
     def do_next(self) -> None:
-        """The caller or the supervisor does what is next, once their page shows it."""
+        """The caller or the supervisor does what is next, once their page shows it.
+
+        Where they have to wait for the office, the office does what it owes.
+        """
         owed = self.owed()
         thing = next(each for each in owed if each.role in ("caller", "supervisor"))
         page = self.caller if thing.role == "caller" else self.supervisor
+        if not thing.command and not thing.href:
+            thing, page = owed[0], self.office
+            open_page(page, "office")
         page.wait_for_selector(f"html[data-ready] .next-says:text-is({thing.says!r})")
         if thing.command:
             press_next(page)

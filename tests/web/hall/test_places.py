@@ -39,8 +39,8 @@ BY_PROGRAM_ONLY = {"RegisterSeries": "the office takes in files of a series inst
 
 @cache
 def of_next_things() -> str:
-    """What one key does on top of a page."""
-    return "".join((ROOM / f"{name}.py").read_text("utf-8") for name in ("play_things",))
+    """The commands that one key on top of a page gives."""
+    return (ROOM / "step_words.py").read_text("utf-8")
 
 
 def forms_of(role: HallRole) -> str:
@@ -65,7 +65,7 @@ def test_every_command_of_a_role_has_a_place(role: HallRole) -> None:
         if name in BY_PROGRAM_ONLY:
             continue
         in_form = re.search(rf"[\"']{name}[\"']", forms)
-        by_key = re.search(rf"\b{name}\(", keys)
+        by_key = re.search(rf"\b{name}: ", keys)
         by_route = name in OWN_ROUTES and f"/{OWN_ROUTES[name]}" in routes()
         assert in_form or by_key or by_route, f"{role} has no place for {name}"
 

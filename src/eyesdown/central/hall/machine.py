@@ -118,7 +118,7 @@ NO_CAGE = Cage(pool=90, count=90)
 _STATE = StateCodec(HallSite)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)  # today, and the days next to it
 def book_on(book: str, day: date) -> BingoBook[Any] | Refusal:
     """A hall's rulebook on a day, or the refusal of a day before it was in force."""
     opened = SHELF.open(book, day)

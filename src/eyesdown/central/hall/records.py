@@ -136,6 +136,7 @@ def _dispute(
     fields = {"session": raised.session, "game": raised.game, "person": raised.person}
     outcome = {"about": raised.about, "decided_by": raised.decided_by, "closed": raised.closed}
     if isinstance(event, DisputeClosed):
+        outcome |= {"decision": raised.decision, "stage": raised.stage}
         outcome |= {"closed": True, "satisfied": event.satisfied, "advice": event.advice}
     else:
         outcome |= {"decided_by": event.by, "decision": event.decision, "stage": event.stage}

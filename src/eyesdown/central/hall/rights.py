@@ -124,8 +124,13 @@ def _desk(who: Credential) -> str:
 
 
 def _check_slip(who: Credential, command: Any) -> None:
-    """A player claims with the slip that their token is for; a desk's token is for none."""
-    if who.account and getattr(command, "slip", who.account) != who.account:
+    """A player claims with the slip that their token is for, or with one that they hold.
+
+    A player's desk may press numbers for anyone, and claim for no one without a slip.
+    """
+    slip = getattr(command, "slip", who.account)
+    claims_without = isinstance(command, claims.Claim) and not slip
+    if claims_without or (who.account and slip != who.account):
         raise NotAllowed("door/not_your_slip", "a player acts with the number on their own slip")
 
 

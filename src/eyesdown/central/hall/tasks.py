@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from eyesdown.bingo.duties.clocks import Clock, clocks
 from eyesdown.bingo.duties.promotion_clocks import promotion_clocks
-from eyesdown.bingo.duties.step import Look
+from eyesdown.bingo.duties.step import look_at
 from eyesdown.bingo.play.commands import AskForBall, BeginCall, DrawJackpotNumbers, FinishCall
 from eyesdown.bingo.session.archive import ready_to_archive
 from eyesdown.bingo.session.commands import ArchiveSession
@@ -117,7 +117,7 @@ def clocks_of(site: Site[HallSite], now: datetime) -> Iterator[tuple[str, Clock]
         return
     for name, session in state.hall.sessions.items():
         if not session.closed:
-            yield from ((name, clock) for clock in clocks(Look(book, state.hall, name, now, ())))
+            yield from ((name, clock) for clock in clocks(look_at(book, state.hall, name, now)))
     if state.promotions.promotions:
         yield from promotion_clocks(book, state.promotions, now)
 

@@ -23,7 +23,7 @@ from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Task, Tenant, open_journal
 from eyesdown.control.hall.reading import read_book
 from eyesdown.draw.health import fresh_secret
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.rulebooks import SHELF, is_for_halls
 
 KIND = "hall"
@@ -86,6 +86,8 @@ def open_hall(
     latest_us = max((row.at_us for row in store.rows(max(store.head().seq - 1, 0))), default=0)
     clock_us = ForwardClock(clock_us, latest_us)
     site = Site(machine(owner.book, zone), store, clock_us)
+    if store.head().seq and not store.secret(RECEIPT_KEY):
+        raise JournalCorrupt("the receipt key is gone, so every slip would be a forgery")
     key = store.keep_secret(RECEIPT_KEY, fresh_secret(plan.entropy))
     rights = HallRights(Serials(key, clock_us), plan.entropy)
     tenant = hall_tenant(owner.name, owner.book, zone, plan, rights)

@@ -1,24 +1,44 @@
-"""What is to be done next, by the person who looks and by others, in plain words."""
+"""What is to be done next, by the person who looks and by others, in plain words.
+
+No second opinion: every step comes from `central.hall.duties`, which tries its command on the
+checks that decide. This file sums up, orders, and shares out.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
+from eyesdown.bingo.claims.commands import PayPrize
+from eyesdown.bingo.duties.step import EACH_MAX, Step
+from eyesdown.bingo.play.commands import BeginCall
+from eyesdown.bingo.sales.commands import PayRefund
+from eyesdown.central.hall.duties import owed_at
+from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
+from eyesdown.display.hall.screens import current_session
+from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.house_things import house_things
 from eyesdown.web.hall.people import HallPerson
-from eyesdown.web.hall.play_things import play_at, play_things
+from eyesdown.web.hall.step_words import thing_of
 from eyesdown.web.hall.things import Thing
+
+SOON = timedelta(hours=12)
+"""How long before its start a session is prepared."""
+A_SELLER = "a seller"
+OF_THE_GAME = (HallRole.CALLER, HallRole.SUPERVISOR, HallRole.VERIFIER)
+AT_THE_TILL = (PayPrize, PayRefund)
+NAMED_MAX = 3
+"""Of players who wait for money, as many are named."""
 
 
 def next_things(
     book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
     """What this person must do next, first things first; and what others owe."""
-    play = play_at(book, state, now)
-    things = [*(play_things(play) if play else ()), *house_things(book, state, person, now)]
+    things = [*session_things(book, state, now), *house_things(state, person, now)]
     mine = tuple(owed for owed in things if is_for(owed, person))
     return mine, tuple(owed for owed in things if not is_for(owed, person))
 
@@ -35,3 +55,81 @@ def is_for(owed: Thing, person: HallPerson) -> bool:
     if not person.is_any(owed.role):
         return False
     return owed.who == person.name or not owed.who or owed.who.startswith(("the ", "a "))
+
+
+def session_things(book: BingoBook[Any], state: HallSite, now: datetime) -> list[Thing]:
+    """What the sessions of the hall owe: the one on the board first, money of all of them last."""
+    on_board = current_session(state.hall)
+    things: dict[tuple[str, str], Thing] = {}
+    to_pay: list[Step] = []
+    for name in sorted(state.hall.sessions, key=lambda name: name != on_board):
+        planned = state.hall.sessions[name]
+        if not planned.opened and planned.plan.starts_at > now + SOON:
+            continue
+        steps = [step for step in owed_at(book, state, name, now) if step.owed]
+        to_pay += [step for step in steps if isinstance(step.command, AT_THE_TILL)]
+        for thing in _things(state, name, steps):
+            if name == on_board or thing.role not in OF_THE_GAME:
+                things.setdefault((thing.role, thing.says), thing)
+    return [*things.values(), *_payments(state, to_pay)]
+
+
+def _things(state: HallSite, name: str, steps: Iterable[Step]) -> Iterator[Thing]:
+    """The steps that are open; where no one at the game has one, what the game waits for."""
+    shown = [step for step in steps if not isinstance(step.command, AT_THE_TILL)]
+    ready = [step for step in shown if step.is_open]
+    yield from (thing_of(state, name, step) for step in ready)
+    if any(step.duty in OF_THE_GAME for step in ready):
+        return
+    for step in shown:
+        if not step.is_open and step.duty in OF_THE_GAME:
+            yield _waiting(state, name, step)
+
+
+def _waiting(state: HallSite, name: str, step: Step) -> Thing:
+    codes = {refusal.code for refusal in step.refusals}
+    if "game/stopped" in codes:
+        return Thing(
+            says="Control counted otherwise and stopped this game. Look, then let it go on",
+            who=state.hall.sessions[name].official("supervisor", step.game),
+            role=HallRole.SUPERVISOR,
+            href="/supervisor#stopped",
+            button="Look at it",
+        )
+    if isinstance(step.command, BeginCall) and "draw/not_the_ball" in codes:
+        place = len(state.hall.sessions[name].games[step.game].calls) + 1
+        return Thing(says=f"Ball {place} is being drawn", who="our device")
+    return thing_of(state, name, step)
+
+
+def _payments(state: HallSite, steps: list[Step]) -> Iterator[Thing]:
+    """What tills may pay now, counted together: one thing for prizes, one for refunds."""
+    pay: dict[str, Any] = {
+        "who": A_SELLER,
+        "role": HallRole.SELLER,
+        "button": "Pay",
+        "href": "/seller/pay",
+    }
+    open_commands: list[Any] = [step.command for step in steps if step.is_open]
+    prizes = [command.award for command in open_commands if isinstance(command, PayPrize)]
+    if prizes:
+        awards = [state.hall.awards[name] for name in prizes]
+        names = ", ".join(dict.fromkeys(award.player for award in awards[:NAMED_MAX]))
+        total = _total(award.amount_cents for award in awards)
+        yield Thing(says=f"Pay {total} of prizes: {names}", **pay)
+    refunds = [command.refund for command in open_commands if isinstance(command, PayRefund)]
+    if refunds:
+        total = _total(state.hall.refunds[name].amount_cents for name in refunds)
+        count = f"{len(refunds)} players" if len(refunds) < EACH_MAX else "players"
+        yield Thing(says=f"Give back {total} to {count}", **pay)
+
+
+def _total(amounts: Iterable[int]) -> str:
+    """The sum of what is listed; more may follow once it is paid.
+
+    >>> _total([500, 250])
+    '$7.50'
+    """
+    listed = list(amounts)
+    total = dollars(sum(listed))
+    return total if len(listed) < EACH_MAX else f"{total} and more"

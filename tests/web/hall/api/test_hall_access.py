@@ -117,9 +117,10 @@ def test_a_player_claims_with_their_own_slip() -> None:
     player = Credential("phone", HallRole.PLAYER, "", account="SLIP-1")
     fields: dict[str, Any] = {"at": None, "session": "tue", "game": 1}
     assert admit(player, claim(**fields, slip="SLIP-1")).slip == "SLIP-1"
-    for other in ("SLIP-2", ""):  # a desk's token is for no slip
+    desk = Credential("phone", HallRole.PLAYER, "")
+    for token, other in ((player, "SLIP-2"), (player, ""), (desk, "")):
         with pytest.raises(NotAllowed, match="door/not_your_slip"):
-            admit(player, claim(**fields, slip=other))
+            admit(token, claim(**fields, player="bob", slip=other))
 
 
 def test_every_command_is_given_by_a_role_or_by_the_site_alone() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from eyesdown.central.hall.machine import machine
 from eyesdown.central.site import verify_draw
 from eyesdown.central.site.public_record import lines_after
 from eyesdown.central.site.verify_journal import verify_journal
-from kit.hall_nights import ball, numbers_held, play_to_the_end, prepare, sell, start
+from kit.hall_nights import PRIZE, ball, numbers_held, play_to_the_end, prepare, sell, start
 from kit.hall_site import NAME, HallDesk
 
 VIC = "vic-bingo"
@@ -38,11 +39,14 @@ def test_a_whole_game_by_the_site_s_own_device() -> None:
         await prepare(desk)
         slips = {player: (await sell(desk, player, 4))["slip"] for player in ("ann", "bob")}
         assert len(set(slips.values())) == 2
+        mistake = await sell(desk, "cat", 1)
+        undone = {"session": "tue", "purchase": mistake["purchase"], "reason": "wrong key"}
+        await desk.do("seller", "TakeBackSale", **undone, by=mistake["by"])
         await start(desk)
         late = {"session": "tue", "game": 1, "player": "cat", "serial": "A1", "count": 1}
         assert await desk.refused("seller", "SellCards", **late, paid_cents=250, point="door")
         stock = await desk.get("/stock", "seller")
-        assert stock["series"][0]["left"] == [[9, 12]]
+        assert stock["series"][0]["left"] == [[10, 12]]
         await play_to_the_end(desk, await numbers_held(desk, slips))
         owed = await desk.get("/owed", "seller")
         assert sum(award["amount_cents"] for award in owed["awards"]) == 10_000
@@ -51,10 +55,59 @@ def test_a_whole_game_by_the_site_s_own_device() -> None:
             await desk.do("seller", "PayPrize", award=award["award"], point="door")
         assert not desk.site.state.open_draws
         await check_proofs(desk)
+        await archive(desk)
+        await check_proofs(desk)
+        await read_by_key(desk, owed["awards"][0], mistake["slip"])
 
     kinds = _record(in_hall(story))
     assert kinds[0] == "opened"
     assert {"promise", "seal", "reveal", "result"} <= set(kinds)
+
+
+async def archive(desk: HallDesk) -> None:
+    """The session leaves memory, because nothing of it is owed and another one has opened."""
+    about = {"session": "tue", "game": 1, "person": "bob", "about": "the line", "dispute": "D1"}
+    await desk.do("supervisor", "RaiseDispute", **about)
+    await desk.do("supervisor", "DecideDispute", dispute="D1", by="sue", decision="it stands")
+    await desk.do("supervisor", "CloseDispute", dispute="D1", satisfied=True)
+    await desk.do("supervisor", "CloseSession", session="tue", by="sue")
+    game = {"game": 1, "versions": [4], "price_cents": 250, "prizes": [PRIZE]}
+    plan = {"session": "wed", "starts_at": "2026-06-03T19:00:00+10:00", "games": [game]}
+    await desk.do("office", "PlanSession", **plan, place="Hall")
+    for person, duty in (("cal", "caller"), ("sue", "supervisor")):
+        await desk.do("office", "AppointPerson", session="wed", person=person, duty=duty)
+    await desk.do("office", "OpenSession", session="wed", notice_displayed=True)
+    await desk.do("seller", "CountTill", point="door", by="bea", counted_cents=12_000)
+    assert list(desk.site.state.hall.sessions) == ["wed"]
+    await desk.do("supervisor", "RaiseDispute", **{**about, "dispute": "D2"})
+
+
+async def read_by_key(desk: HallDesk, award: dict[str, Any], taken_back: str) -> None:
+    """Sales, cards, claims, results, awards and disputes of a session that was archived."""
+    name, player = award["award"], award["player"]
+    for key, field, value in (
+        ("purchase/purchase 1", "player", "ann"),
+        ("card/A1/3", "player", "ann"),
+        ("card/A1/9", "spoiled", True),
+        ("claim/tue/1/claim 1", "type", "ClaimAllowed"),
+        ("result/tue/1", "outcome", "won"),
+        ("won/tue/1/ticket", "amount_cents", 10_000),
+        (f"award/{name}", "paid", True),
+        (f"paid/{name}", "player", player),
+        ("dispute/D1", "decision", "it stands"),
+        ("closed/tue", "by", "sue"),
+        ("archived/tue", "prizes_cents", 10_000),
+    ):
+        shown = await desk.get(f"/records/{key}", "inspector")
+        assert shown["record"][field] == value, shown
+    assert (await desk.get(f"/slips/{taken_back}"))["taken_back"]
+    for role, key, status in (
+        ("inspector", "claim/tue/1/claim 9", 404),
+        ("inspector", "slip/" + taken_back, 404),
+        ("seller", "claim/tue/1/claim 1", 403),
+    ):
+        path = f"/api/halls/{NAME}/records/{key}"
+        assert (await desk.http.get(path, headers=desk.token(role))).status_code == status
 
 
 async def check_proofs(desk: HallDesk) -> None:
@@ -65,7 +118,7 @@ async def check_proofs(desk: HallDesk) -> None:
     checks = list(verify_draw.all_checks(verify_draw.read_proof(proof), [card], asked))
     assert [words for holds, words in checks if holds is False] == []
     assert any("A1/3" in words for holds, words in checks if holds)
-    path = f"/api/halls/{NAME}/proofs/tue/1/A1/9"
+    path = f"/api/halls/{NAME}/proofs/tue/1/A1/10"
     assert (await desk.http.get(path)).status_code == 404
     assert (await desk.http.get(f"/api/halls/{NAME}/proofs/tue/2")).status_code == 404
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from kit.hall_evening import CALLER, SERIAL, SESSION, Night
@@ -65,8 +66,8 @@ def test_a_board_is_read_from_afar_and_cuts_nothing_off(book: str) -> None:
                 assert min(page.evaluate(SIZES)) >= 0.05 * min(size.values())
             screenshot(page, f"board-{book}-{name}", full_page=name == "phone")
         assert "Promise" in page.text_content("#draw")
-        assert page.locator("#prizes li").count() == {NZ: 2, VIC: 1, NSW: 4}[book]
-        assert page.locator("#prizes .pattern").count() >= 1
+        expect(page.locator("#prizes li")).to_have_count({NZ: 2, VIC: 1, NSW: 4}[book])
+        expect(page.locator("#prizes .pattern").first).to_be_attached()
 
 
 def test_no_number_is_missed_after_the_network_was_away() -> None:
@@ -133,7 +134,7 @@ def test_the_card_under_verification_has_no_name_on_the_board() -> None:
         words = page.text_content("#board")
         assert f"{SERIAL} / " in words
         assert not any(name in words for name in ("ann", "bob ", "cat "))
-        assert page.locator("#checking li.marked").count() >= 15
+        expect(page.locator("#checking li.marked").nth(14)).to_be_attached()
         assert "Claim" in page.text_content("#phase")
         screenshot(page, "board-checking")
         assert card["serial"] == SERIAL
@@ -148,7 +149,7 @@ def test_between_games_the_board_shows_the_programme_and_the_closing_sign() -> N
         desk.run(night.prepare())
         page.wait_for_selector(".notice-games li")
         assert "Next: Game 1" in page.text_content("#notices")
-        assert page.locator(".notice-games li").count() == 6
+        expect(page.locator(".notice-games li")).to_have_count(6)
         desk.run(night.sell("ann"))
         desk.run(night.open_session())
         closes = {"session": SESSION, "closes_at": "2026-06-02T22:30:00+10:00", "by": CALLER}

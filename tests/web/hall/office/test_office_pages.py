@@ -154,7 +154,7 @@ def test_the_next_thing_of_the_office_is_to_raise_prizes_that_are_short() -> Non
         await desk.do("seller", "SellCards", **sale, point="door")
         await desk.do("seller", "CountTill", point="door", by="bea", counted_cents=16_000)
         page = await olga.page("/office")
-        assert "Raise the prizes of tuesday, game 1, by $14.00" in page
+        assert "Raise the series prize of tuesday, game 1, by $14.00" in page
         bea = await (await desk.signed_on("bea")).page("/seller")
         assert bea.index("Next for you") < bea.index("Count the float and open the till door")
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
@@ -56,8 +57,8 @@ def test_a_scorecard_marks_by_itself_where_it_plays_automatically() -> None:
             "#cards .marked", "all => all.map((one) => Number(one.dataset.number))"
         )
         assert set(marked) == called & own_numbers(desk, night.slips["ann"])
-        assert page.locator(".phone-box").count() == 6
-        assert page.locator("#cards button").count() == 0
+        expect(page.locator(".phone-box")).to_have_count(6)
+        expect(page.locator("#cards button")).to_have_count(0)
         assert "to go" not in page.text_content("#cards")
         assert audited(page) == []
         screenshot(page, "phone-nsw-automatic")
@@ -79,7 +80,7 @@ def test_a_scorecard_is_marked_by_hand_and_a_false_claim_gets_the_book_s_answer(
         called = set(desk.run(desk.get("/board"))["board"]["numbers"])
         other = next(each for each in sorted(mine) if each not in called)
         page.locator(f"#cards [data-number='{other}'] button").first.tap()
-        assert page.locator(f"#cards [data-number='{other}'].marked").count() == 0
+        expect(page.locator(f"#cards [data-number='{other}'].marked")).to_have_count(0)
         page.click("#claim")
         page.wait_for_selector("#say:not([hidden])")
         assert "Rule" in page.text_content("#say")
@@ -150,7 +151,7 @@ def test_a_scorecard_that_fails_is_replaced_with_every_called_number_marked() ->
         board.wait_for_selector("#phase:has-text('In play')")
         mine = called & own_numbers(desk, night.slips["ann"])
         page.wait_for_selector("#cards .marked")
-        assert page.locator("#cards .marked").count() == len(mine)
+        expect(page.locator("#cards .marked")).to_have_count(len(mine))
 
 
 @pytest.mark.parametrize("book", [NZ, VIC])
@@ -165,8 +166,8 @@ def test_elsewhere_a_phone_follows_paper_and_has_no_claim_button(book: str) -> N
         for call in range(1, 31):
             desk.run(night.ball(call))
         page.wait_for_selector(".phone-phase:has-text('30 numbers')")
-        assert page.locator(".phone-box").count() == 2
-        assert page.locator("#claim-bar").is_hidden()
+        expect(page.locator(".phone-box")).to_have_count(2)
+        expect(page.locator("#claim-bar")).to_be_hidden()
         assert "Call out yourself" in page.text_content("#words")
         assert page.evaluate(TOO_SMALL) == []
         assert audited(page) == []
@@ -203,7 +204,7 @@ def test_a_slip_that_was_taken_back_or_is_no_scorecard_has_no_cards() -> None:
         desk.run(desk.do("supervisor", "TakeBackSale", **back, by=SUPERVISOR))
         page.reload()
         page.wait_for_selector("#words:has-text('taken back')")
-        assert page.locator(".phone-box").count() == 0
+        expect(page.locator(".phone-box")).to_have_count(0)
 
 
 def test_under_nsw_a_paper_slip_shows_the_public_board_only() -> None:
@@ -213,4 +214,4 @@ def test_under_nsw_a_paper_slip_shows_the_public_board_only() -> None:
         slip = desk.run(night.sell("ann", 1, medium="paper"))
         page = at_phone(desk, slip)
         page.wait_for_selector("#words:has-text('public board only')")
-        assert page.locator(".phone-box").count() == 0
+        expect(page.locator(".phone-box")).to_have_count(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from eyesdown.bingo.claims.commands import Claim
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from kit.hall_counters import next_says, press_next
@@ -80,7 +82,8 @@ def test_a_wrong_ball_of_the_cage_is_found_by_the_second_person_and_corrected() 
         press_next(hall.caller)  # handed over
         hall.supervisor.wait_for_selector("#read")
         assert "16" not in hall.supervisor.text_content(".next-one")
-        assert hall.supervisor.locator("#numbers .called").count() == 0, "hidden until it is keyed"
+        hidden = hall.supervisor.locator("#numbers .called")
+        expect(hidden, "hidden until it is keyed").to_have_count(0)
         hall.supervisor.fill("#read", "60")
         hall.supervisor.keyboard.press("Enter")
         hall.board.wait_for_selector("#grid .wrong")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from eyesdown.proof.hall.setting import NZ, VIC
 from kit.hall_evening import SESSION, SUPERVISOR, Night
 from kit.hall_pages import DESK, PHONE, HallPages, audited, hall_pages, screenshot
@@ -19,7 +21,7 @@ def test_what_is_on_has_games_prices_and_prizes() -> None:
         sizes: list[int] = []
         page.on("requestfinished", lambda sent: sizes.append(sent.sizes()["responseBodySize"]))
         page.goto("/halls/dome")
-        assert page.locator("table").first.locator("tbody tr").count() == 3
+        expect(page.locator("table").first.locator("tbody tr")).to_have_count(3)
         words = page.text_content("table")
         assert "$120.00" in words
         assert "$10.00" in words
@@ -53,7 +55,7 @@ def test_a_result_has_its_proof_and_a_slip_its_reasons() -> None:
         desk.run(desk.do("supervisor", "CloseGame", **GAME, by=SUPERVISOR))
         page = desk.page(PHONE)
         page.goto("/halls/dome/results")
-        assert page.locator(".balls li").count() == call
+        expect(page.locator(".balls li")).to_have_count(call)
         proof = page.request.get(page.get_attribute("a:has-text('proof of this draw')", "href"))
         assert proof.ok
         assert audited(page) == []

@@ -63,6 +63,36 @@ def test_a_sale_whose_answer_is_lost_is_sent_again_and_sold_once(hall: HallPages
     assert len(purchases(hall)) == before + 1
 
 
+def test_a_sale_is_not_lost_when_another_counter_sells_meanwhile(hall: HallPages) -> None:
+    """The offers come anew while the page waits for its price: it asks again, then sells."""
+    page, before, held = hall.sign_on("bea", "seller"), len(purchases(hall)), []
+
+    def hold_two(route: Any) -> None:
+        if len(held) < 2:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.locator("#to-pay", has_text="$").wait_for()
+    page.route("**/seller/price", hold_two)
+    page.evaluate(
+        """() => {
+            const sale = document.getElementById("sale");
+            sale.dispatchEvent(new Event("input"));
+            sale.requestSubmit();
+            const fresh = new CustomEvent("fresh", { bubbles: true });
+            document.getElementById("offers").dispatchEvent(fresh);
+        }"""
+    )
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    with page.expect_response("**/seller/price"):
+        held[0].continue_()
+    held[1].continue_()
+    page.wait_for_selector("#sold svg")
+    assert len(purchases(hall)) == before + 1
+
+
 def test_what_another_counter_sells_shows_here(hall: HallPages) -> None:
     page = hall.sign_on("bea", "seller")
     left = int(page.locator("#offers tbody tr td").nth(2).inner_text())

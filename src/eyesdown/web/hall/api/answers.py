@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from eyesdown.web.api.answers import Events
+from eyesdown.web.api.answers import Events, KeptRecord
 
 
 class HallShown(Struct, frozen=True):
@@ -162,6 +162,15 @@ class SlipShown(Struct, frozen=True):
     purchase: Events
     cards: tuple[CardShown, ...]
     taken_back: bool
+
+
+class RecordShown(Struct, frozen=True):
+    """What is on record under a key, and the row of the journal that left it."""
+
+    kind: str
+    key: str
+    seq: int
+    record: KeptRecord
 
 
 class AccessShown(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from eyesdown.bingo.sales.decide import next_card
+from eyesdown.bingo.sales.events import SaleTakenBack
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Session
 from eyesdown.bingo.state.stock import Series
@@ -38,6 +39,7 @@ from eyesdown.web.hall.api.answers import (
     NewPassword,
     Owed,
     People,
+    RecordShown,
     RefundShown,
     SeriesLeft,
     Sessions,
@@ -58,7 +60,11 @@ STAFF = (
 )
 OFFICES = (HallRole.OFFICE, HallRole.INSPECTOR)
 MONEY = (HallRole.OFFICE, HallRole.SELLER, HallRole.SUPERVISOR, HallRole.INSPECTOR)
-FOUND_MAX = 20
+RECORDS = (
+    *("purchase", "card", "session", "closed", "archived", "claim", "result", "won", "award"),
+    *("paid", "refund", "dispute", "cash-up", "promotion", "drawn"),
+)
+"""The kinds of record that are read by key; those of draws have questions of their own."""
 
 
 @question("/hall", "The hall's name, its rulebook and its time zone.", reads=False)
@@ -151,14 +157,14 @@ def _stock(state: HallSite) -> Stock:
 
 
 @question(
-    "/stock/{serial}/{number:int}",
+    "/stock/{serial}/{card:int}",
     "A card as it is printed, and whether it is left, sold or spoiled.",
     roles=STAFF,
     missing=True,
 )
 async def card(call: Call) -> CardShown:
     """A card of the stock."""
-    serial, number = call.in_path("serial"), call.in_path("number")
+    serial, number = call.in_path("serial"), call.in_path("card")
     shown = await call.web.ask_state(lambda state: _card_of(state, serial, number))
     if shown is None:
         raise Problem(404, "card/unknown", f"there is no card {serial}/{number} in stock")
@@ -281,18 +287,33 @@ def _slip(site: Site[HallSite], serial: str) -> SlipShown | None:
     if row is None:
         return None
     event: Any = EVENTS.read(row.body)
-    hall = site.state.hall
-    session = hall.sessions.get(event.session)
-    purchase = session.purchases.get(event.purchase) if session else None
-    series = hall.series.get(getattr(event, "serial", ""))
+    series = site.state.hall.series.get(getattr(event, "serial", ""))
     numbers = getattr(event, "cards", ())
     cards = tuple(shown_card(series, number) for number in numbers) if series else ()
     return SlipShown(
         slip=serial,
         purchase=msgspec.Raw(row.body),
         cards=cards,
-        taken_back=bool(purchase and purchase.taken_back),
+        taken_back=isinstance(event, SaleTakenBack),
     )
+
+
+@question(
+    "/records/{kind}/{key:path}",
+    "What is on record under a key, also of a session that was archived: a purchase, card, "
+    "session, claim, result, won, award, paid, refund, dispute, cash-up, promotion or drawn.",
+    roles=(HallRole.OFFICE, HallRole.SUPERVISOR, HallRole.INSPECTOR),
+    missing=True,
+)
+async def record(call: Call) -> RecordShown:
+    """One record, as the newest event or change about its key left it."""
+    kind, key = call.in_path("kind"), call.in_path("key")
+    row = None
+    if kind in RECORDS:
+        row = await call.web.ask_store(lambda store: store.record(kind, key))
+    if row is None:
+        raise Problem(404, "record/unknown", f"there is no {kind} {key} on record here")
+    return RecordShown(kind, key, row.seq, msgspec.Raw(row.body))
 
 
 @question(
@@ -311,14 +332,14 @@ async def draw(call: Call) -> ProofFile:
 
 
 @question(
-    "/proofs/{session}/{game:int}/{serial}/{number:int}",
+    "/proofs/{session}/{game:int}/{serial}/{card:int}",
     "The proof that a card was in play in a game, for verify_draw.py.",
     missing=True,
 )
 async def card_in_play(call: Call) -> ProofFile:
     """The file that shows a card to be under the seal of a game."""
     key = f"{call.in_path('session')}/{call.in_path('game')}"
-    wanted = CardKey(call.in_path("serial"), call.in_path("number"))
+    wanted = CardKey(call.in_path("serial"), call.in_path("card"))
     proof = await call.web.ask_site(lambda site: proof_of_card(site, key, wanted))
     if proof is None:
         raise Problem(404, "ticket/unknown", f"{wanted.name} is not under the seal of this game")
@@ -371,6 +392,7 @@ QUESTIONS = (
     owed,
     tills,
     slip,
+    record,
     draw,
     card_in_play,
     people,

@@ -20,7 +20,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.act import next_of, own_id, perform
 from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.frame import book_of, hall_page
-from eyesdown.web.hall.play_things import Play, play_at
+from eyesdown.web.hall.play.session import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 JACKPOT_NUMBERS_MAX = 5

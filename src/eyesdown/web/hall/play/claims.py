@@ -15,6 +15,7 @@ from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
 from eyesdown.bingo.claims.verify import missing_steps, numbers_checked, steps_of
 from eyesdown.bingo.state.game import Claimed, Game
 from eyesdown.bingo.words.printed import CardKey
+from eyesdown.central.hall.duties import refusals_of
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.credentials import NotAllowed
@@ -37,7 +38,7 @@ from eyesdown.web.hall.act import (
 from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.people import HallPerson
 from eyesdown.web.hall.phone import NOT_YET
-from eyesdown.web.hall.play_things import Play, play_at
+from eyesdown.web.hall.play.session import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
 CALLER_STEP = "caller verification"
@@ -133,7 +134,7 @@ def _may_check(play: Play, game: Game, by: str) -> frozenset[str]:
 
     def allowed(step: str) -> bool:
         command = CheckClaim(**play.of_game(by), claim=claim, steps=(step,))
-        codes = {no.code for no in play.refusals(command)}
+        codes = {no.code for no in refusals_of(play.site, command)}
         return WRONG_CHECKER not in codes
 
     return frozenset(step for step in steps_of(play.book, game) if allowed(step))

@@ -21,7 +21,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.play.caller import scripts_of
 from eyesdown.web.hall.play.claims import Grid, claims_view
-from eyesdown.web.hall.play_things import Play, play_at
+from eyesdown.web.hall.play.session import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, hall_of, needs_hall
 
 DISRUPTIONS_OF_ANY = ("disruption",)

@@ -1,0 +1,36 @@
+"""What is owed next at a hall, tried on its rules and on what the site demands beyond them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from eyesdown.bingo.duties.question import owed_next
+from eyesdown.bingo.duties.step import Step
+from eyesdown.bingo.play.commands import StartGame
+from eyesdown.central.hall.machine import decide
+from eyesdown.central.hall.state import HallSite
+from eyesdown.central.site.sealing import DEVICE
+from eyesdown.kernel.cite import Refusal
+from eyesdown.kernel.refused import refusals_in
+from eyesdown.kernel.written import replace
+from eyesdown.rulebook.bingo_book import BingoBook
+
+
+def owed_at(book: BingoBook[Any], site: HallSite, session: str, at: datetime) -> tuple[Step, ...]:
+    """Every step that may be taken next in a session of a hall, and what the others wait for."""
+    return owed_next(book, site.hall, session, at, partial(events_of, site))
+
+
+def events_of(site: HallSite, command: Any) -> tuple[Any, ...]:
+    """The events that a command would have now; nothing changes."""
+    if isinstance(command, StartGame) and command.selector == "device":
+        # As the site completes it, when it is given.
+        command = replace(command, selector_id=command.selector_id or DEVICE)
+    return decide(site.tally.book, site, command)
+
+
+def refusals_of(site: HallSite, command: Any) -> tuple[Refusal, ...]:
+    """What refuses a command now; nothing changes."""
+    return tuple(refusals_in(events_of(site, command)))

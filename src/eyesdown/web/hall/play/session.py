@@ -1,0 +1,43 @@
+"""The session on the board and its game, as the pages of its officials look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from eyesdown.bingo.state.game import Game
+from eyesdown.bingo.state.state import Session
+from eyesdown.central.hall.state import HallSite
+from eyesdown.display.hall.screens import current_game, current_session
+from eyesdown.rulebook.bingo_book import BingoBook
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A session and its game, at a moment."""
+
+    book: BingoBook[Any]
+    site: HallSite
+    name: str
+    session: Session
+    number: int
+    now: datetime
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is called, or the next to play."""
+        return self.session.games.get(self.number)
+
+    def of_game(self, by: str) -> dict[str, Any]:
+        """The fields that every command about the game has."""
+        return {"at": self.now, "session": self.name, "game": self.number, "by": by}
+
+
+def play_at(book: BingoBook[Any], site: HallSite, now: datetime) -> Play | None:
+    """The session on the board; None between sessions."""
+    name = current_session(site.hall)
+    if not name:
+        return None
+    session = site.hall.sessions[name]
+    return Play(book, site, name, session, current_game(session), now)
