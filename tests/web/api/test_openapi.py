@@ -30,10 +30,12 @@ def check(client: Client, response: Any, path: str, method: str = "get") -> None
 
 def test_the_document_is_valid_json_schema_throughout(client: Client) -> None:
     document = client.get("/api/openapi.json").json()
-    for name, schema in document["components"]["schemas"].items():
-        whole = {**schema, "components": document["components"]}
-        assert jsonschema_rs.meta.is_valid(whole), name
-        jsonschema_rs.Draft202012Validator(whole)
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        assert jsonschema_rs.meta.is_valid(schema), name
+    # One validator for all of them resolves every reference once.
+    everything = [{"$ref": f"#/components/schemas/{name}"} for name in schemas]
+    jsonschema_rs.Draft202012Validator({"anyOf": everything, "components": document["components"]})
 
 
 def addresses(serial: str) -> dict[str, str]:

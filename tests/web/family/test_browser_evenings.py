@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
+from playwright.sync_api import expect
 
 from kit.family_site import DESK, PHONE, WALL, Party, party
 from kit.family_words import foreign_lines
@@ -83,7 +84,7 @@ def cry_and_call_back(phone: Any, *numbers: int) -> None:
 
 def test_an_evening_in_english_for_rounds(at: Party) -> None:
     host = at.open("Dad")
-    assert host.locator("#ways svg").count() == 1
+    expect(host.locator("#ways svg")).to_have_count(1)
     board = at.page(f"/family/{at.code}/board", viewport=WALL)
     ana, ben = at.join("Ana"), at.join("Ben")
     host.wait_for_selector("text=Ben")
@@ -290,7 +291,7 @@ def test_people_without_a_phone_a_second_phone_and_names(at: Party) -> None:
     host.fill("#add-name", "Gran")
     host.press("#add-name", "Enter")
     host.wait_for_selector("#people .tag:has-text('on paper')")
-    assert host.locator("#people b:has-text('Ana')").count() == 0
+    expect(host.locator("#people b:has-text('Ana')")).to_have_count(0)
     long = at.page(f"/family/{at.code}")
     long.fill("[name=name]", "x" * 500)
     long.press("[name=name]", "Enter")

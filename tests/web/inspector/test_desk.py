@@ -91,6 +91,7 @@ def test_a_game_is_replayed_and_recounted(site: RunsScenario) -> None:
         day = hall.at.date().isoformat()
         await hall.play()
         await sign_on(http, ROLES_AT["inspector"])
+        assert f'href="{DESK}/games/{day}/0"' in await text_of(http, DESK)
         page = await text_of(http, f"{DESK}/games/{day}/0")
         assert "Every prize is right" in page
         assert "of 59 sealed" in page

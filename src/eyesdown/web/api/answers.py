@@ -21,6 +21,9 @@ Command: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "command"})]
 
 ProofFile: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "proof"})]
 """A file that verify_draw.py reads."""
+
+KeptRecord: TypeAlias = Annotated[msgspec.Raw, Meta(extra={"holds": "record"})]
+"""A record as it is kept under its key: an event, or what one changed."""
 Cents: TypeAlias = Annotated[Exact, Meta(description="cents; parts of a cent as a fraction")]
 Sums: TypeAlias = dict[str, Cents]
 """Amounts by account, or by reason and account."""

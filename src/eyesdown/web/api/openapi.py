@@ -37,6 +37,9 @@ _IN_PATHS: dict[str, Schema] = {
     "number": {"type": "integer", "minimum": 0, "maximum": 999},
     "seq": {"type": "integer", "minimum": 1},
     "serial": _NAMED,
+    "card": {"type": "integer", "minimum": 1},
+    "kind": _NAMED,
+    "key": {"type": "string", "minLength": 1},
     "account": _NAMED,
     "person": _NAMED,
 }
@@ -69,6 +72,7 @@ def describe(vocabulary: Vocabulary) -> Any:
         "events": {"type": "array", "items": events},
         "command": {"type": "object"},
         "proof": {"type": "object"},
+        "record": {"type": "object"},
     }
     paths = {vocabulary.commands_path: {"post": _post(vocabulary, sent, answered)}}
     for question in vocabulary.questions:

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from eyesdown.cards.ticket import Card75, Ticket90
+from eyesdown.central.desk.own_process import StoreProcess
 from eyesdown.central.desk.row_index import RowIndex
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.restore.restart import Restart
@@ -86,11 +87,14 @@ class Web(Generic[S]):
     """The tenant's live feeds by name."""
     keyed_feeds: dict[tuple[str, str], Feed] = field(default_factory=dict)
     """The live feeds that clients asked for by name and key."""
+    store_process: StoreProcess | None = None
+    """Asks the store in another process; None for a store in memory, which only this one has."""
     row_index: RowIndex = field(default_factory=RowIndex)
     """Finds rows of the journal for the inspector's desk; only `ask_store` uses it."""
     counts: Counter[str] = field(default_factory=Counter)
     """What its pages count, by the name of the metric."""
     _reader: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "reader"))
+    _asker: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "asker"))
 
     def __post_init__(self) -> None:
         self.feeds = {name: Feed(name, self.clock_words) for name in self.tenant.feeds}
@@ -177,6 +181,21 @@ class Web(Generic[S]):
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 return await asyncio.get_running_loop().run_in_executor(self._reader, answer)
+        except TimeoutError:
+            raise JournalUnavailable("the question takes too long") from None
+
+    async def ask_process(self, question: Callable[..., T], *args: Any) -> T:
+        """The answer of a function of the store in a process of its own, one question at a time.
+
+        The function and its arguments go to that process, so they must be plain values.
+        """
+        process = self.store_process
+        if process is None:
+            return await self.ask_store(lambda store: question(store, *args))
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await loop.run_in_executor(self._asker, process.ask, question, *args)
         except TimeoutError:
             raise JournalUnavailable("the question takes too long") from None
 

@@ -73,13 +73,13 @@ def long_day(day: date | str) -> str:
 def one_in(times: float) -> str:
     """The X of "1 in X", with as many digits as a reader can use.
 
-    >>> one_in(4.0), one_in(16.631), one_in(8911711.18), one_in(3535316142212174320)
-    ('4.00', '16.63', '8,911,711', '3.54 × 10¹⁸')
+    >>> one_in(4.0), one_in(2.4576), one_in(45.44), one_in(8911711.18), one_in(3535316142212174320)
+    ('4', '2.5', '45', '8,911,711', '3.54 × 10¹⁸')
     """
     if times >= READABLE:
         digits, _, power = f"{times:.2e}".partition("e+")
         return f"{digits} × 10{power.lstrip('0').translate(RAISED)}"
-    return f"{times:,.2f}" if times < 100 else f"{times:,.0f}"
+    return f"{times:.1f}".removesuffix(".0") if times < 10 else f"{times:,.0f}"
 
 
 def set_frame(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -44,6 +44,7 @@ from eyesdown.web.inspector.exports import has_notation
 
 KINDS = sorted(set(SUBJECTS.values()))
 LINES_SHOWN = 200
+GAMES_SHOWN = 5
 _GAME_KEY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)/(?P<number>\d{3})", re.ASCII)
 _read = msgspec.json.Decoder().decode
 
@@ -73,7 +74,7 @@ async def overview(request: Request, web: Web[Any]) -> Response:
             "odd": {kind: sum(counts.values()) for kind, counts in odd.items()},
             "refused": sum(count for _, _, count in index.refusals()),
             "rows": index.find(store, Asked(), 10),
-            "games": _newest_games(store),
+            "games": _newest_games(index, store, web),
         }
 
     facts = await ask_desk(web, question)
@@ -81,11 +82,18 @@ async def overview(request: Request, web: Web[Any]) -> Response:
     return desk_page(request, web, "inspector/overview.html", notation=has_notation(web), **facts)
 
 
-def _newest_games(store: Store) -> list[str]:
-    """The newest games with a result that can be replayed, as parts of their addresses."""
-    keys = deque((record.key for record in store.records("result")), maxlen=5)
-    matches = (_GAME_KEY.fullmatch(key) for key in reversed(keys))
-    return [f"{match['day']}/{int(match['number'])}" for match in matches if match]
+def _newest_games(index: RowIndex, store: Store, web: Web[Any]) -> list[str]:
+    """The newest games with a result that can be replayed, as parts of their addresses.
+
+    Only two days are read: a game that is drawn after midnight is of the day before.
+    """
+    newest = index.find(store, Asked(event="ResultPublished"), 1)
+    last = [web.tenant.now(row.at_us).date() for row in newest]
+    days = [day - timedelta(days=back) for day in last for back in (1, 0)]
+    keys = (record.key for day in days for record in store.records("result", f"{day}/"))
+    matches = [match for key in keys if (match := _GAME_KEY.fullmatch(key))]
+    shown_games = reversed(matches[-GAMES_SHOWN:])
+    return [f"{match['day']}/{int(match['number'])}" for match in shown_games]
 
 
 @on_the_desk

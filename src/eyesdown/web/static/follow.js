@@ -33,13 +33,18 @@
       const fresh = page.querySelector("[data-live]");
       const old = live();
       if (!answer.ok || !fresh || !old) return;
-      const held = old.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      const address = old.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      const sameAddress = (part) => [...part.querySelectorAll(`[href="${CSS.escape(address)}"]`)];
+      const place = address ? sameAddress(old).indexOf(document.activeElement) : 0;
       const opened = [...old.querySelectorAll("details")].map((each) => each.open);
       old.replaceWith(fresh);
       const details = fresh.querySelectorAll("details");
       if (details.length === opened.length) details.forEach((each, index) => (each.open = opened[index]));
       document.title = page.title;
-      if (held) fresh.querySelector(`[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+      if (address) {
+        const links = sameAddress(fresh);
+        (links[place] ?? links[0])?.focus({ preventScroll: true });
+      }
       readClock();
       tick();
       if (newest) light(newest);

@@ -8,6 +8,7 @@ const change = document.getElementById("change");
 let asked = 0;
 let timer = 0;
 let stale = true; // the price on the page is not yet that of what is typed
+let selling = false; // Sell was pressed and waits for its price
 let due = Number(document.querySelector("[data-due]")?.value ?? Number.NaN);
 
 function showChange() {
@@ -61,6 +62,7 @@ async function price() {
 
 function priceSoon() {
   stale = true;
+  asked += 1; // a price that is on its way is of what was typed before
   clearTimeout(timer);
   timer = setTimeout(price, 90);
 }
@@ -79,9 +81,14 @@ if (sale) {
     // Enter right after a change: what is sold is what was typed, at its own price.
     if (!stale) return;
     event.preventDefault();
-    clearTimeout(timer);
-    await price();
-    if (!stale) sale.requestSubmit();
+    if (selling || !toPay) return;
+    selling = true;
+    do {
+      clearTimeout(timer);
+      await price(); // again if another counter's sale changed the offers meanwhile
+    } while (stale);
+    selling = false;
+    sale.requestSubmit();
   });
   price();
   document.getElementById("count").addEventListener("keydown", (event) => {

@@ -29,23 +29,12 @@ import { announce, betweenDraws, clearScenes, renewScenes } from "./wall-show.js
     const text = String(words);
     if (at(id).textContent !== text) at(id).textContent = text;
   };
-  const unseen = (words) => {
-    const span = document.createElement("span");
-    span.className = "sr";
-    span.textContent = words;
-    return span;
-  };
   const RED = new Set("1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36".split(" "));
   const colourOf = (pocket) => (!pocket ? "" : /^0+$/.test(pocket) ? "green" : RED.has(pocket) ? "red" : "black");
   const nameOf = (one) => `${one.day} ${one.game}`;
 
   const paintRace = (race) => {
     const list = at("race");
-    while (list.children.length < race.length) {
-      list.append(document.createElement("li"));
-      list.lastChild.append(document.createElement("small"), document.createElement("strong"));
-      list.lastChild.lastChild.before(unseen(" with "));
-    }
     race.forEach(([row, count], place) => {
       list.children[place].classList.toggle("leads", place === 0 && count > 0);
       const [front, , behind] = list.children[place].children;

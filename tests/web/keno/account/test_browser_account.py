@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from eyesdown.keno.office.commands import CheckAge, Deposit, SetRealityCheck
 from kit.account_site import SECRETS, AccountSite
@@ -128,7 +130,7 @@ def test_care_on_one_page_stops_the_other(live: Live) -> None:
 def pick_and_check_refused(page: Any, words: str) -> None:
     page.goto("/account/play")
     page.wait_for_selector(f"#refusals:has-text('{words}')")
-    assert page.is_disabled("#to-confirm")
+    expect(page.locator("#to-confirm")).to_be_disabled()
 
 
 @pytest.mark.clause("nsw-keno", "7A(c)(iv)")
@@ -148,4 +150,4 @@ def test_a_reality_check_takes_every_tab_to_its_page(live: Live) -> None:
     other.click("button[value=play]")
     other.wait_for_url("**/account/play")
     page.goto("/account/play")
-    assert page.url.endswith("/account/play")
+    expect(page).to_have_url(re.compile("/account/play$"))

@@ -368,9 +368,9 @@ def test_what_is_printed_is_the_ticket_alone_on_the_roll(desk: Any) -> None:
     quick(desk, "1 2 3")
     sell(desk)
     desk.emulate_media(media="print")
-    assert desk.locator("#sold-paper").is_visible()
+    expect(desk.locator("#sold-paper")).to_be_visible()
     for hidden in ("#quick", ".till-bar", "#next", ".till-tabs"):
-        assert not desk.locator(hidden).is_visible()
+        expect(desk.locator(hidden)).to_be_hidden()
     assert b"/MediaBox [0 0 227" in desk.pdf(prefer_css_page_size=True)
 
 

@@ -75,7 +75,7 @@ def test_a_screen_reader_reads_the_ticket_and_not_only_its_name(desk: Any) -> No
     put_on_the_slip(desk, "4 8 15 $1")
     serial, _ = sell(desk)
     ticket = desk.get_by_role("group", name=f"Ticket {serial}")
-    assert ticket.count() == 1
+    expect(ticket).to_have_count(1)
     assert "Keno Classic" in ticket.aria_snapshot()
 
 
@@ -105,7 +105,7 @@ def test_a_printed_cash_up_says_whose_it_is(desk: Any) -> None:
     sell(desk)
     desk.goto("/counter/cash-up")
     whose = desk.locator(".print-only")
-    assert not whose.is_visible()
+    expect(whose).to_be_hidden()
     desk.emulate_media(media="print")
-    assert whose.is_visible()
+    expect(whose).to_be_visible()
     assert "club writer" in whose.inner_text()

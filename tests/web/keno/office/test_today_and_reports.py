@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
+from eyesdown.keno.claims.commands import Disqualify
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.keno_words import Ground
 from eyesdown.web.keno.office.today import today_of
 from kit.office_site import OfficeSite, at_the_office, on_office_site
 from kit.public_site import ONE
@@ -15,8 +17,9 @@ def test_today_adds_up_what_was_sold_and_won() -> None:
     async def scenario(hall: OfficeSite) -> None:
         async with at_the_office(hall) as http:
             assert "No game has closed yet" in (await http.get("/office")).text
-            await hall.sell(Regular((1, 2, 3), 1000))
+            disputed = await hall.sell(Regular((1, 2, 3), 1000))
             await hall.sell(HeadsOrTails("heads", 500))
+            await hall.do(Disqualify(hall.at, disputed, Ground.FRAUD, "sue"))
             await hall.play(1)
             await hall.sell(Regular((4,), 300))
             today = await today_of(hall.web)
@@ -30,6 +33,7 @@ def test_today_adds_up_what_was_sold_and_won() -> None:
             shown = (await http.get("/office/today")).text
             assert "$15.00" in shown
             assert "balanced" in shown
+            assert "1 entries are disqualified and in dispute" in shown, "after its game, too"
 
     on_office_site(scenario)
 

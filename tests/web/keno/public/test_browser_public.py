@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from eyesdown.display.keno.results import ResultView
 from eyesdown.keno.bets.bet import Regular
@@ -46,19 +47,19 @@ def test_results_by_day_and_number_to_one_game_and_back(
     shot(page, "results-phone")
     page.click("text=The day before")
     assert "Saturday 14 November 2026" in page.inner_text("#h-day")
-    assert page.locator(".draws > li").count() == 5  # the day's last game closed at its end
+    expect(page.locator(".draws > li")).to_have_count(5)  # the day's last game closed at its end
     page.fill("#first", "2")
     page.fill("#last", "3")
     page.click("text=Show >> nth=0")
     asked = page.url
-    assert page.locator(".draws > li").count() == 2
+    expect(page.locator(".draws > li")).to_have_count(2)
     page.click(".draws a >> nth=0")
     assert page.inner_text("h1") == "Game 3"
-    assert page.locator(".side .balls > li").count() == 20
+    expect(page.locator(".side .balls > li")).to_have_count(20)
     shot(page, "result-phone")
     page.go_back()
-    assert page.url == asked
-    assert page.locator(".draws > li").count() == 2
+    expect(page).to_have_url(asked)
+    expect(page.locator(".draws > li")).to_have_count(2)
     page.fill("#first", "700")
     page.fill("#last", "999")
     page.click("button:has-text('Show')")
@@ -77,15 +78,15 @@ def test_a_ticket_is_checked_with_reasons_and_its_rule_read(
     serial = live.hall.tickets["three games"]
     page.fill("#serial", serial.lower().replace("-", " "))
     page.click("button:has-text('Check')")
-    assert page.locator("article").count() == 3
+    expect(page.locator("article")).to_have_count(3)
     assert "of 4 spots drawn" in page.inner_text("article >> nth=0")
     shot(page, "check-phone")
     page.click("article >> nth=0 >> text=18(b):4 spots")
-    assert page.inner_text("h1") == "Rule 18(b):4 spots"
+    assert page.inner_text("h1") == "Rule 18(b), 4 spots"
     shot(page, "clause-phone")
     page.go_back()
     page.click("article >> nth=0 >> text=The whole result")
-    assert page.locator(".side .balls > li").count() == 20
+    expect(page.locator(".side .balls > li")).to_have_count(20)
     page.trouble = [one for one in page.trouble if "404" not in one]  # the unknown serial's answer
     assert page.trouble == []
 
@@ -208,12 +209,13 @@ def test_a_dropped_line_heals_and_no_ball_is_missed(live: Live, shot: Callable[.
     """The cable is out while one game is drawn; two more results then come out in one instant."""
     page = wall(live)
     page.wait_for_selector("#line", state="hidden")
+    page.wait_for_selector("#scenes > *", state="attached")
     watch_balls(page)
     parts = page.evaluate("document.getElementsByTagName('*').length")
     page.context.set_offline(True)
     live.cut()
     page.wait_for_selector("#line", state="visible")
-    assert page.locator("#jackpots").is_hidden()  # no amounts half covered
+    expect(page.locator("#jackpots")).to_be_hidden()  # no amounts half covered
     shot(page, "display-line-down")
     missed = []
     for _ in range(3):
@@ -327,7 +329,7 @@ def test_a_wall_with_no_game_open_counts_down_to_nothing(live: Live) -> None:
 
 def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Callable[..., None]) -> None:
     page = live.open("/counter")
-    assert page.url.endswith("/sign-on?next=/counter")
+    expect(page).to_have_url(re.compile(r"/sign-on\?next=/counter$"))
     page.wait_for_selector("#name:focus")
     page.keyboard.type(ROLES_AT["writer"])
     page.keyboard.press("Tab")
@@ -341,7 +343,7 @@ def test_sign_on_by_keyboard_and_an_expired_session(live: Live, shot: Callable[.
     page.context.clear_cookies(name=COOKIE)
     later = page.context.new_page()
     later.goto("/counter/pay")
-    assert later.url.endswith("/sign-on?next=/counter/pay")
+    expect(later).to_have_url(re.compile(r"/sign-on\?next=/counter/pay$"))
     page.context.close()
 
 
@@ -350,7 +352,7 @@ def test_after_signing_off_the_back_button_shows_nothing(live: Live) -> None:
     page.click("text=Sign off")
     page.wait_for_url("**/")
     page.go_back()
-    assert "/sign-on" in page.url
+    expect(page).to_have_url(re.compile("/sign-on"))
 
 
 # --- every page -----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from kit.public_site import Live
 
@@ -97,6 +98,6 @@ def test_a_page_works_by_keyboard_alone(live: Live) -> None:
         page.keyboard.press("Tab")
     page.evaluate("document.querySelector('.bets summary').focus()")
     page.keyboard.press("Enter")
-    assert page.locator(".bets details[open]").count() == 1
+    expect(page.locator(".bets details[open]")).to_have_count(1)
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"

@@ -414,12 +414,16 @@ def test_each_rulebook_can_be_read_and_searched(site: RunsScenario) -> None:
         whole = text_of(await http.get("/rules/nsw-keno"))
         assert "1 to 100 of 599" in whole
         found = text_of(await http.get("/rules/nsw-keno?find=flashes&part=12"))
-        assert "12(c):flash" in found
+        assert "12(c), flash" in found
         assert "1 clause" in found
         assert "No such clause" in (await http.get("/rules/nsw-keno?find=zebra")).text
         clause = text_of(await http.get("/rules/nsw-keno/9(c)(i)"))
         assert "stake/below_minimum" in clause
-        assert "100 cents" in clause
+        assert "$1.00" in clause
+        assert "100 cents" not in clause
+        by_game = text_of(await http.get("/rules/nsw-keno/18(b)"))
+        assert "heads or tails: $1.00" in by_game
+        assert "{" not in by_game
         for path in ("/rules/no-such-book", "/rules/nsw-keno/999(z)", "/rules/x/y"):
             assert (await http.get(path)).status_code == 404
 

@@ -9,11 +9,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.desk.row_index import Asked, RowIndex
-from eyesdown.central.keno.recounting import GameFile, game_file, recount_game
+from eyesdown.central.keno.recounting import (
+    GameFile,
+    RecountPlan,
+    game_file,
+    recount_game,
+    recount_plan,
+)
 from eyesdown.central.keno.tenant import KIND
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row
-from eyesdown.control.keno.recount import Recount
 from eyesdown.display.inspector import GAME_STEPS
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.problems import Problem
@@ -27,7 +32,7 @@ async def game(request: Request, web: Web[Any]) -> Response:
 
     def question(
         index: RowIndex, store: Store
-    ) -> tuple[GameFile, Recount, list[tuple[str, Row]]] | None:
+    ) -> tuple[GameFile, RecountPlan, list[tuple[str, Row]]] | None:
         file = game_file(store, f"{day}/{number:03d}") if web.tenant.kind == KIND else None
         if file is None:
             return None
@@ -37,12 +42,13 @@ async def game(request: Request, web: Web[Any]) -> Response:
             for event, words in GAME_STEPS.items()
             for row in index.find(store, Asked(event=event, subject=subject))
         ]
-        return file, recount_game(store, file), steps
+        return file, recount_plan(index, store, file), steps
 
     answer = await ask_desk(web, question)
     if answer is None:
         raise Problem(404, "game/unknown", f"game {number} of {day} has no result")
-    file, counted, steps = answer
+    file, plan, steps = answer
+    counted = await web.ask_process(recount_game, plan)
     steps.sort(key=lambda step: step[1].seq)
     return desk_page(
         request,

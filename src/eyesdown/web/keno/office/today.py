@@ -87,6 +87,7 @@ def _waits(site: Site[KenoSite], web: KenoWeb) -> tuple[tuple[str, str], ...]:
     stopped = len(state.draws.stopped)
     wrong = sum(bool(game.wrong) for game in state.keno.games.values())
     unpaid = sum(not (form.paid or form.nothing_owed) for form in state.keno.forms.values())
+    disputed = sum(sold.disqualified is not None for sold in state.keno.sold.values())
     counted = (
         (len(state.payments), "/office/payments", "payments wait for a second person"),
         (len(state.keno.withdrawals), "/office/players", "withdrawals are asked for"),
@@ -94,6 +95,7 @@ def _waits(site: Site[KenoSite], web: KenoWeb) -> tuple[tuple[str, str], ...]:
         (stopped, "/office", "games are stopped by control"),
         (wrong, "/office", "games had a wrong number on display"),
         (unpaid, "/office/do/PayClaimForm", "claim forms are not paid"),
+        (disputed, "/office", "entries are disqualified and in dispute (21(a))"),
     )
     return tuple((href, f"{count:,} {words}") for count, href, words in counted if count)
 

@@ -25,6 +25,7 @@ from eyesdown.web.frame.codes import qr
 from eyesdown.web.frame.delivery.static_files import address
 from eyesdown.web.frame.live import watch
 from eyesdown.web.frame.pages import brand, page
+from eyesdown.web.frame.sign_on import person_of
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.public.record import record_line
 
@@ -46,10 +47,20 @@ def version() -> str:
 
 
 async def place_of(request: Request, web: KenoWeb) -> str:
-    """The name of the venue that the address names; without one, the name of the site."""
+    """The name of the venue that the address names, of the person signed on, or the only one.
+
+    Without any of them it is the name of the site: a screen never shows another venue's name.
+    """
     asked = request.query_params.get("venue", "")
-    venue = await web.ask_state(lambda state: state.keno.venues.get(asked))
-    return venue.name if venue else brand()
+    person = None if asked else await person_of(request)
+    wanted = person.venue if person else asked
+
+    def name(state: KenoSite) -> str:
+        venues = state.keno.venues
+        venue = venues.get(wanted) or (next(iter(venues.values())) if len(venues) == 1 else None)
+        return venue.name if venue else brand()
+
+    return await web.ask_state(name)
 
 
 async def wall(request: Request) -> Response:
