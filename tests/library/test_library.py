@@ -241,3 +241,61 @@ def test_a_draw_is_verified() -> None:
     for wrong in ({}, "{", "nowhere.json", {"evidence": 7}):
         with pytest.raises(eyesdown.BadInput):
             eyesdown.verify_draw(wrong)
+
+
+LOOP: list[Any] = []
+LOOP.append(LOOP)
+ODD_VALUES: tuple[Any, ...] = (
+    *(None, True, -1, 1.5, float("nan"), 10**400, "", "\ud800", "a\0b", "\u4e2d" * 5000, b"x"),
+    *([], {}, [[None]], [1] * 20, {None: 1}, object(), LOOP, {"rows": LOOP}, range(1, 10**12)),
+    *(date.min, Path("/"), {"type": "regular"}, {"type": []}, {"tickets": 7}),
+)
+TICKET = [[1, 0, 20, 0, 40, 0, 60, 0, 80], [0, 10, 0, 30, 0, 50, 0, 70, 81], [2] * 9]
+DOORS: dict[str, dict[str, Any]] = {
+    "open_book": {"book_id": "nsw-keno", "on": DAY},
+    "check": {"bet": REGULAR, "drawn": DRAWN, "on": DAY, "growth_cents": {}},
+    "price": {"bet": REGULAR, "on": DAY, "games": 1, "terminal": "venue", "bonus_games": 0},
+    "odds": {"bet": REGULAR, "on": DAY},
+    "settle": {"drawn": DRAWN, "bets": [REGULAR], "on": DAY},
+    "make_cards": {"kind": "card75", "count": 1, "seed": "x"},
+    "check_card": {"card": TICKET, "calls": [1], "book_id": "vic-bingo", "version": 5},
+    "make_series": {"path": "p", "serial": "1", "colour": "red", "books": -1, "games": 1,
+                    "up": "six_up", "game_colours": (), "first_book": 1, "first_card": 1},
+    "open_series": {"path": "none"},
+    "play": {"text_or_path": "x"},
+    "open_hall": {"book_id": "vic-bingo", "on": DAY},
+    "open_table": {"on": DAY},
+    "verify_draw": {"evidence": {}, "ticket": None, "game": "", "keys": ()},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("door", sorted(DOORS))
+def test_an_odd_value_in_any_place_raises_only_what_is_documented(
+    door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lengths = []
+    for name in DOORS[door]:
+        for value in ODD_VALUES:
+            try:
+                answer = getattr(eyesdown, door)(**{**DOORS[door], name: value})
+            except eyesdown.EyesdownError as wrong:
+                lengths.append(len(str(wrong)))
+            else:
+                for amount in ("prize_cents_before_jackpot", "cost_cents"):
+                    assert not getattr(answer, "refused", ()) or not getattr(answer, amount, 0)
+    assert len(lengths) >= len(ODD_VALUES) // 2
+    assert max(lengths) < 3_000
+    assert not list(tmp_path.iterdir())
+
+
+def test_odd_numbers_of_a_card_and_odd_lines_of_a_game_are_bad_input(tmp_path: Path) -> None:
+    series = eyesdown.make_series(tmp_path / "s", serial="1", colour="red", books=1)
+    table = eyesdown.open_table("2026-06-01")
+    for value in ODD_VALUES:
+        if value is not None:
+            with pytest.raises(eyesdown.BadInput, match="numbers"):
+                series.find(numbers=value)
+        if not isinstance(value, str):
+            with pytest.raises(eyesdown.BadInput, match="text"):
+                table.line(value)

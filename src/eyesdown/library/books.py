@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.library.nesting import nesting_refused
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
 
@@ -19,6 +20,7 @@ Day: TypeAlias = date | str | None
 KENO = "nsw-keno"
 
 
+@nesting_refused
 def open_book(book_id: str, on: Day = None) -> Book[Any]:
     """A rulebook with the figures in force on a day (today if none is given).
 

@@ -13,6 +13,7 @@ from eyesdown.cards.card_text import PREFIX, read_card_text
 from eyesdown.cards.ticket import Card75, Ticket90
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.books import open_book
+from eyesdown.library.nesting import nesting_refused
 from eyesdown.rulebook.patterns import (
     LINE_NUMBERS,
     AtLeast,
@@ -116,6 +117,7 @@ def fresh_seed() -> str:
     return HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown seed").generate(32).hex()
 
 
+@nesting_refused
 def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]:
     """Cards of a kind, every valid one equally likely; the same seed gives the same cards.
 
@@ -145,6 +147,7 @@ def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]
     return each()
 
 
+@nesting_refused
 def check_card(
     card: Card | Mapping[str, Any] | Sequence[Sequence[int]] | str,
     calls: Sequence[int],

@@ -12,6 +12,7 @@ from eyesdown.keno.bets.price import no_such_bet
 from eyesdown.kernel.cite import Refusal
 from eyesdown.library.books import Day, keno_book
 from eyesdown.library.keno import GivenBet
+from eyesdown.library.nesting import nesting_refused
 from eyesdown.odds.keno.answers import law_answer, refused_answer
 from eyesdown.odds.keno.bets import law_of
 from eyesdown.odds.keno.ticket import ticket_odds
@@ -43,6 +44,7 @@ class Odds:
         return dict(self._json)
 
 
+@nesting_refused
 def odds(bet: GivenBet | str, on: Day = None) -> Odds:
     """The exact odds of a bet, or of a key such as `regular/10` (spots taken at random).
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from eyesdown.kernel.errors import BadInput
+from eyesdown.library.nesting import nesting_refused
 
 Document: TypeAlias = Mapping[str, Any] | str | Path
 """A JSON document: as a dict, as text, or as the path of its file."""
@@ -30,6 +31,7 @@ class Verified:
         return not self.failed
 
 
+@nesting_refused
 def verify_draw(
     evidence: Document,
     ticket: Document | None = None,
@@ -49,6 +51,9 @@ def verify_draw(
     for name, given in (("game", game), ("serial", serial), ("record", record)):
         if not isinstance(given, str):
             raise BadInput(name, f"{given!r} is not text")
+    named: object = keys
+    if not isinstance(named, list | tuple) or not all(isinstance(key, str) for key in named):
+        raise BadInput("keys", "is not a list such as ('Anna:1f2e3d4c5b6a7988',)")
     document = _read(evidence, "evidence")
     tickets = [] if ticket is None else [_read(ticket, "ticket")]
     wanted = Namespace(game=game, serial=serial, record=record, key=list(keys))
@@ -69,9 +74,9 @@ def verify_draw(
 
 
 def _read(document: Document, field: str) -> Any:
-    if isinstance(document, Mapping):
-        return dict(document)
     try:
+        if isinstance(document, Mapping):
+            return json.loads(json.dumps(dict(document)))  # what JSON cannot hold is no proof
         if isinstance(document, str) and document.lstrip().startswith("{"):
             return json.loads(document)
         return json.loads(Path(document).read_text("utf-8-sig"))

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.books import Day, day_of, open_book
+from eyesdown.library.nesting import nesting_refused
 from eyesdown.notation.playing import Play
 from eyesdown.rulebook.bingo_book import BingoBook
 
 FAMILY = "family-bingo"
 
 
+@nesting_refused
 def play(text_or_path: str | Path) -> Play:
     """A game in the .eyes notation, played to its last line; `.line(text)` goes on from there.
 
@@ -34,6 +36,7 @@ def play(text_or_path: str | Path) -> Play:
         raise BadInput("text_or_path", f"is not UTF-8 text: {wrong}") from wrong
 
 
+@nesting_refused
 def open_hall(book_id: str, on: Day = None) -> Play:
     """A bingo hall in memory under a 90-ball book; give it commands with `.line`.
 
@@ -47,6 +50,7 @@ def open_hall(book_id: str, on: Day = None) -> Play:
     return Play(book_id, day_of(on))
 
 
+@nesting_refused
 def open_table(on: Day = None) -> Play:
     """A table of the family game in memory; give it commands with `.line`.
 

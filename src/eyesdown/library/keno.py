@@ -15,6 +15,7 @@ from eyesdown.keno.bets.settle import Reason
 from eyesdown.keno.bets.whole_game import settle_game
 from eyesdown.kernel.cite import Refusal, refusal_json
 from eyesdown.library.books import Day, keno_book
+from eyesdown.library.nesting import nesting_refused
 from eyesdown.rulebook.keno_words import TerminalKind
 
 GivenBet: TypeAlias = Mapping[str, Any] | Bet
@@ -85,6 +86,7 @@ class SettledGame:
         return dict(self._json)
 
 
+@nesting_refused
 def check(
     bet: GivenBet,
     drawn: Numbers | Sequence[Numbers],
@@ -127,6 +129,7 @@ def check(
     return Checked(**values, _json=answer)
 
 
+@nesting_refused
 def price(
     bet: GivenBet | Sequence[GivenBet],
     on: Day = None,
@@ -160,6 +163,7 @@ def price(
     )
 
 
+@nesting_refused
 def settle(drawn: Numbers, bets: Sequence[GivenBet], on: Day = None) -> SettledGame:
     """The prizes of all bets of one game, Major Prizes within their cap.
 

@@ -13,6 +13,7 @@ from typing import Any
 from eyesdown.control.hall.reading import read_book
 from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.rulebook.bingo_record import NOT_IN_EVERY_BOOK, REFUSES
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebook.facts.bingo import ClaimFacts
@@ -67,7 +68,7 @@ def new_book(book: str, original: str, folder: Path) -> Path:
     source = Path(str(import_module(folder_of(SHELF.known(original))).__file__)).parent
     target.mkdir(parents=True)
     for file in sorted(source.iterdir()):
-        if file.suffix not in {".py", ".toml", ".txt", ".csv"}:
+        if file.suffix not in {".py", ".toml", ".txt", ".csv", ".eyes"}:
             continue
         text = file.read_text("utf-8")
         text = text.replace(folder_of(original), package).replace(original, book)
@@ -82,13 +83,23 @@ TEST = '''"""The checks of {book}: run them with pytest."""
 
 from pathlib import Path
 
+import pytest
+
 from eyesdown.library.outside import add_folder, problems
+from eyesdown.notation.checking import differences
+from eyesdown.notation.document import parse
 
 FOLDER = Path(__file__).parent / "{package}"
 
 
 def test_the_book_is_complete() -> None:
     assert list(problems(add_folder(FOLDER))) == []
+
+
+@pytest.mark.parametrize("game", sorted(FOLDER.glob("*.eyes")))
+def test_a_game_plays_as_it_is_written(game: Path) -> None:
+    add_folder(FOLDER)
+    assert list(differences(parse(game.read_text("utf-8")))) == []
 '''
 
 
@@ -100,9 +111,6 @@ def problems(book: str) -> Iterator[str]:
         opened = SHELF.open(book, SHELF.source(book).in_force)
     except EyesdownError as wrong:
         yield str(wrong)
-        return
-    except (ImportError, AttributeError, TypeError, AssertionError, SyntaxError) as wrong:
-        yield f"the book cannot be opened: {type(wrong).__name__}: {wrong}"
         return
     assert isinstance(opened, Book)
     for name, figure in figures.items():
@@ -123,7 +131,12 @@ def _coded(book: Book[Any]) -> set[str]:
 
 
 def _unplayable(book: BingoBook[Any]) -> Iterator[str]:
-    """Prizes without a drawing, drawings without a prize, and cries that nothing refuses."""
+    """What the games would miss: figures, words, drawings, and cries that nothing refuses."""
+    for figure in ("selector_lowest", "selector_highest"):
+        if not hasattr(book.figures, figure):
+            yield f"figures.toml: {figure} is missing; the games ask which numbers there are"
+    for subject in sorted(REFUSES.keys() - NOT_IN_EVERY_BOOK - book.words.keys()):
+        yield f"book.py: no clause in its words speaks of {subject!r}; a refusal has to cite one"
     prizes = {prize for version in book.versions.values() for prize in version}
     for prize in sorted(prizes - book.patterns.keys()):
         yield f"patterns.txt: the prize {prize!r} is offered but not drawn"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path
@@ -17,6 +17,7 @@ from eyesdown.cards.series_check import Fault, check_seed, check_series
 from eyesdown.draw.words import SEED_BYTES_MIN, Words
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.cards import words_of
+from eyesdown.library.nesting import nesting_refused
 
 ENDINGS = (".json", ".csv", ".index", ".parquet", ".seed")
 
@@ -55,6 +56,7 @@ class OpenSeries:
     books: int
     balls: int = 90
 
+    @nesting_refused
     def find(
         self, *, numbers: Sequence[int] | None = None, card: int | None = None
     ) -> FoundCard | None:
@@ -71,12 +73,14 @@ class OpenSeries:
             finder = Finder(files.manifest, files.table, files.index)
             return finder.by_numbers(wanted) if wanted is not None else finder.by_card(card or 0)
 
+    @nesting_refused
     def verify(self, seed: str | None = None) -> VerifiedSeries:
         """Every fault in the files; with the seed, also whether the cards come from it."""
         words = None if seed is None else words_of(seed)
         return examined(self.path, words)
 
 
+@nesting_refused
 def open_series(path: str | Path) -> OpenSeries:
     """A series by the name that its files share, or by the name of any of them.
 
@@ -89,6 +93,7 @@ def open_series(path: str | Path) -> OpenSeries:
         return OpenSeries(files.base, plan.serial, plan.colour, plan.cards, plan.books, plan.balls)
 
 
+@nesting_refused
 def make_series(
     path: str | Path,
     *,
@@ -112,22 +117,25 @@ def make_series(
     base = os.fspath(path) if isinstance(given, str | Path) else ""
     if not base or not Path(base).name or base.endswith(os.sep):
         raise BadInput("path", f"{path!r} is not a name that files can share")
-    for name, number in (("books", books), ("games", games), ("balls", balls)):
-        if type(number) is not int:
-            raise BadInput(name, f"{number!r} is not a whole number")
-    for name, number in (("first_book", first_book), ("first_card", first_card)):
+    numbers = {"books": books, "games": games, "balls": balls}
+    numbers |= {"first_book": first_book, "first_card": first_card}
+    for name, number in numbers.items():
         if type(number) is not int:
             raise BadInput(name, f"{number!r} is not a whole number")
     for name, text in (("serial", serial), ("colour", colour), ("up", up)):
         if not isinstance(text, str):
             raise BadInput(name, f"{text!r} is not text")
-    if isinstance(game_colours, str) or not all(isinstance(name, str) for name in game_colours):
+    colours: object = game_colours
+    if not isinstance(colours, list | tuple) or not all(isinstance(name, str) for name in colours):
         raise BadInput("game_colours", "is not a list of names")
     plan = SeriesPlan(
         serial, colour, books, games, up, tuple(game_colours), first_book, first_card, balls
     )
     words = words_of(seed)
-    taken = [base + ending for ending in ENDINGS if Path(base + ending).exists()]
+    try:
+        taken = [base + ending for ending in ENDINGS if os.access(base + ending, os.F_OK)]
+    except ValueError as wrong:  # a null character, half a surrogate pair
+        raise BadInput("path", f"{base!r} cannot be the name of files: {wrong}") from None
     if taken:
         raise BadInput("path", f"{taken[0]} exists already; choose another name")
     _write(base, plan, words)
@@ -149,7 +157,8 @@ def _write(base: str, plan: SeriesPlan, words: Words) -> None:
         raise BadInput("path", f"{base} cannot be written: {trouble.strerror}") from trouble
     finally:
         for draft in drafts.values():
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):  # it may never have been there
+                draft.unlink()
 
 
 def write_series(
@@ -223,10 +232,10 @@ def hash_of(path: Path) -> str | None:
 
 def card_numbers(numbers: Any, field: str, balls: int) -> list[int]:
     """The numbers of a card: fifteen different ones from 1 to 90, or 24 from 1 to 75."""
-    listed = list(numbers) if isinstance(numbers, Sequence) else []
-    whole = all(type(number) is int and 1 <= number <= balls for number in listed)
     count = NUMBERS[balls]
-    if not whole or len(listed) != count or len(set(listed)) != count:
+    listed = list(numbers) if isinstance(numbers, Sequence) and len(numbers) == count else []
+    whole = all(type(number) is int and 1 <= number <= balls for number in listed)
+    if not whole or len(set(listed)) != count:
         named = "fifteen" if count == 15 else str(count)
         raise BadInput(field, f"must be {named} different numbers from 1 to {balls}")
     return listed

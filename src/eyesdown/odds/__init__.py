@@ -19,9 +19,9 @@ class _CallableRoom(ModuleType):
     would be the function until anything imported this package, and a module afterwards.
     """
 
-    def __call__(self, *given: Any, **options: Any) -> Any:
+    def __call__(self, bet: Any, on: Any = None) -> Any:
         """The exact odds of a bet; see `eyesdown.library.chances.odds`."""
-        return import_module("eyesdown.library.chances").odds(*given, **options)
+        return import_module("eyesdown.library.chances").odds(bet, on)
 
 
 sys.modules[__name__].__class__ = _CallableRoom

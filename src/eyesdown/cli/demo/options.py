@@ -11,7 +11,7 @@ from pathlib import Path
 PAGES = (
     ("/try", "start here: be anyone with one click"),
     ("/", "what's on, results, odds, rules"),
-    ("/wall", "the big screen of a keno venue"),
+    ("/wall?venue=V0001", "the big screen of a keno venue"),
     ("/halls/dome/board", "the board of a bingo hall"),
     ("/family", "bingo at home"),
 )

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import Self
 
 import click
 
@@ -21,6 +22,8 @@ from eyesdown.cli.site.host import address_of, listening_socket
 
 WAITING_MAX = 512
 """Connections that wait while the server is away."""
+
+AGAIN = "The plug was pulled. Starting again from what is on disk."
 
 
 def can_be_pulled() -> bool:
@@ -45,29 +48,45 @@ def watch_over(options: DemoOptions) -> None:
     command += ["--listening", f"{place.fileno()}"]
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # of a kill, which is what is shown here
     meanwhile: Callable[[], None] = partial(show_addresses, address_of(place), options.folder)
-    while True:
-        child = subprocess.Popen(command, pass_fds=[place.fileno()], env=quiet)
-        status = _wait_for(child, meanwhile)
-        if status != -signal.SIGKILL:
-            raise SystemExit(max(status, 0))
-        meanwhile = partial(click.echo, "The plug was pulled. Starting again from what is on disk.")
+    with _Stop() as stop:
+        while True:
+            stop.child = subprocess.Popen(command, pass_fds=[place.fileno()], env=quiet)
+            meanwhile()
+            status = stop.child.wait()
+            if stop.wanted or status != -signal.SIGKILL:
+                raise SystemExit(max(status, 0))
+            meanwhile = partial(click.echo, AGAIN)
 
 
-def _wait_for(child: subprocess.Popen[bytes], meanwhile: Callable[[], None]) -> int:
-    """The child's exit status; a stop that reaches this process is handed on."""
+class _Stop:
+    """Hands a stop that reaches this process on to the server.
 
-    def hand_on(number: int, _: object) -> None:
-        child.send_signal(number)
+    It also remembers it: a server that is being killed at this moment would not hear of it, and
+    the next one would run for ever.
+    """
 
-    before = {number: signal.signal(number, hand_on) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        meanwhile()
-        return child.wait()
-    finally:
-        for number, handler in before.items():
+    def __init__(self) -> None:
+        self.child: subprocess.Popen[bytes] | None = None
+        self.wanted = False
+
+    def __enter__(self) -> Self:
+        numbers = (signal.SIGTERM, signal.SIGINT)
+        self._before = {number: signal.signal(number, self._hand_on) for number in numbers}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
             signal.signal(number, handler)
 
+    def _hand_on(self, number: int, _: object) -> None:
+        self.wanted = True
+        if self.child is not None:
+            self.child.send_signal(number)
 
-def pull() -> None:
-    """End this process as a power cut would: nothing is written, nothing is closed."""
+
+async def pull() -> None:
+    """End this process as a power cut would: nothing is written, nothing is closed.
+
+    It runs in the server's own loop, which then takes in no request that it would cut off.
+    """
     os.kill(os.getpid(), signal.SIGKILL)

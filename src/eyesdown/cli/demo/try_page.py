@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import NamedTuple
 
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -14,9 +14,6 @@ from eyesdown.cli.demo.past import KnownTickets
 from eyesdown.demo.hall_evening import NAME as HALL
 from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.pages import page
-
-PULL_SECONDS = 0.3
-"""Long enough for the answer to reach the browser."""
 
 
 class OneClick(NamedTuple):
@@ -71,9 +68,14 @@ class TryPage:
         )
 
     async def pull(self, _: Request) -> Response:
-        """Kill the server in a moment; the page waits for it to come back."""
-        asyncio.get_running_loop().call_later(PULL_SECONDS, plug.pull)
-        return RedirectResponse("/try?pulled=1", 303)
+        """Kill the server as soon as its answer is out.
+
+        The browser's next request then waits in the socket's queue; with a pause before the kill
+        it would be cut off, and the visitor would see the browser's own error.
+        """
+        return RedirectResponse(
+            "/try?pulled=1", 303, {"connection": "close"}, BackgroundTask(plug.pull)
+        )
 
     def routes(self) -> list[Route]:
         """The routes of the demonstration alone."""

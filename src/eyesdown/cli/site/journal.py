@@ -78,6 +78,7 @@ def verify_command(
         try:
             found = _verified(opened, store, workers, decide_again=decide_again)
             held = _held(opened, noted, results)
+            secrets = any(opened.dump("secrets"))
         except JournalCorrupt as corrupt:
             wrong = str(corrupt)  # the error itself holds on to what was being read
     seconds = time.perf_counter() - began
@@ -86,7 +87,7 @@ def verify_command(
         raise JournalCorrupt(wrong)
     if as_json:
         more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
-        more |= {"decided_again": decide_again, "keyed": keyed}
+        more |= {"decided_again": decide_again, "keyed": keyed, "secrets": secrets}
         click.echo(json.dumps({**asdict(found), **more}))
         return
     click.echo(
@@ -96,6 +97,8 @@ def verify_command(
     if not decide_again:
         click.echo("this was quick: no command was decided again; leave out --quick for that")
     click.echo(_WORDS_ON_KEYS[keyed])
+    if not secrets:
+        click.echo("this store has no secrets: it is a copy without them, or they were removed")
     if results:
         words = "published result holds" if held == 1 else "published results hold"
         click.echo(f"{held:,} {words}")

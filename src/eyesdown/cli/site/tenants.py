@@ -71,6 +71,7 @@ def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTe
 
 
 def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) -> OpenTenant:
+    from eyesdown.central.desk.own_process import StoreProcess
     from eyesdown.central.desk.row_index import RowIndex, index_path
     from eyesdown.central.keno.tenant import KENO, open_keno
     from eyesdown.web.keno.context import KenoWeb
@@ -85,6 +86,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
             tenant=keno.tenant,
             sequencer=running.sequencer,
             open_reader=running.read_store,
+            store_process=StoreProcess.of(settings.store, store),
             row_index=RowIndex(index_path(settings.store)),
             restart=keno.restart,
             serials=keno.serials,
