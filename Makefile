@@ -125,7 +125,7 @@ nights: .venv/dev.stamp .venv/browser.stamp ## whole nights in a hall with nine 
 
 lighthouse: .venv/dev.stamp .venv/browser.stamp ## every public page in the eyes of Lighthouse, phone and desk (needs node)
 	@test -x .venv/lighthouse/node_modules/.bin/lighthouse || npm install --silent --prefix .venv/lighthouse lighthouse
-	@$(BIN)/python tools/lighthouse.py --with .venv/lighthouse
+	@$(BIN)/python tools/lighthouse.py --with .venv/lighthouse --save docs/proof.md
 
 simulate: .venv/dev.stamp ## whole lives of a site, each by its seed: everybody asks for anything; SEEDS=10000
 	@$(BIN)/python -m eyesdown.proof.life.simulate --seeds $(or $(SEEDS),10000)
@@ -135,8 +135,8 @@ soak: .venv/dev.stamp ## weeks of keno and a year of nights of a hall with fault
 	@$(BIN)/python -m eyesdown.proof.life.soak --days $(or $(DAYS),30)
 	@$(BIN)/python -m eyesdown.proof.hall.soak --nights $(or $(NIGHTS),365)
 
-mutants: .venv/dev.stamp ## change the money path in small wrong ways: some test must notice each; MANY=300 SEED=1
-	@$(BIN)/python tests/mutants --many $(or $(MANY),300) --seed $(or $(SEED),1) --only "$(ONLY)"
+mutants: .venv/dev.stamp ## change the money path in small wrong ways: some test must notice each; MANY=300 SEED=1, MANY=0 for all
+	@$(BIN)/python tests/mutants --many $(or $(MANY),300) --seed $(or $(SEED),1) --only "$(ONLY)" --workers $(WORKERS) $(if $(RESULTS),--results $(RESULTS))
 
 bench: .venv/dev.stamp ## measure our speed against references in the same run
 	@$(BIN)/eyesdown bench --save benchmarks/results.md

@@ -19,7 +19,7 @@ CLAUSES = {
     "nsw-casino-bingo": 183,
     "family-bingo": 33,
     "central-site": 69,
-    "exampleland-bingo90": 10,
+    "exampleland-bingo90": 27,
 }
 
 

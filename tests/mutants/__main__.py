@@ -15,8 +15,10 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import _lru_cache_wrapper
@@ -27,7 +29,7 @@ from typing import NamedTuple
 
 import coverage
 import pytest
-from changes import mutants_of
+from changes import Mutant, mutants_of
 
 from eyesdown.proof.times import times
 
@@ -103,45 +105,94 @@ def reach() -> Reached:
 class Mutating:
     """Runs the tests against mutants instead of against what is there."""
 
-    def __init__(self, reached: Reached, asked: argparse.Namespace) -> None:
-        self.reached, self.asked = reached, asked
+    def __init__(self, reached: Reached, options: argparse.Namespace) -> None:
+        self.reached, self.options = reached, options
+        self.lines = {path: path.read_text("utf-8").split("\n") for path in FILES}
+        self.trees = {path: ast.parse("\n".join(lines)) for path, lines in self.lines.items()}
+        self.results = _earlier_results(options.results)
+        self.running: dict[int, Mutant] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         session.config.pluginmanager.unregister(name="terminalreporter")
+        gc.unfreeze()  # the tests' own set-up freezes, and frozen objects are not listed
         everything = gc.get_objects()
-        self.functions = [one for one in everything if isinstance(one, FunctionType)]
-        self.caches = [one for one in everything if isinstance(one, _lru_cache_wrapper)]
-        excused = tomllib.loads((HERE / "unseen.toml").read_text("utf-8"))["unseen"]
-        unseen = {mutant for group in excused for mutant in group["mutants"]}
-        lines = {path: path.read_text("utf-8").split("\n") for path in FILES}
-        trees = {path: ast.parse("\n".join(lines[path])) for path in FILES}
-        found = [one for path, tree in trees.items() for one in mutants_of(path, tree)]
-        found = [one for one in found if self.asked.only in str(one.path)]
-        made = [one for one in found if one.said(lines[one.path]) not in unseen]
-        say(f"{len(found)} mutants, {len(found) - len(made)} of which nothing can notice")
-        random.Random(self.asked.seed).shuffle(made)
-        made = made[: self.asked.many]
+        self.functions = [thing for thing in everything if isinstance(thing, FunctionType)]
+        self.caches = [thing for thing in everything if isinstance(thing, _lru_cache_wrapper)]
+        gc.freeze()
         items = {item.nodeid: item for item in session.items}
-        alive = 0
-        for one in made:
-            tests = items.keys() & self.reached.tests[one.path].get(one.node.lineno, ())
-            quick = [items[test] for test in sorted(tests, key=self.reached.seconds.__getitem__)]
-            if self._lives(session, one.code(trees[one.path]), quick):
-                alive += 1
-                say(f"{json.dumps(one.said(lines[one.path]))},  # line {one.node.lineno}")
-        score = 100 * (1 - alive / len(made))
-        say(f"{len(made)} tried, {alive} alive after all their tests: {score:.1f} % noticed")
-        session.testsfailed = score < self.asked.least
+        chosen = self._chosen()
+        for mutant in chosen:
+            if self._key(mutant) in self.results:
+                continue
+            while len(self.running) >= self.options.workers:
+                self._wait()
+            reached = self.reached.tests[mutant.path].get(mutant.node.lineno, ())
+            tests = sorted(items.keys() & reached, key=self.reached.seconds.__getitem__)
+            child = self._start(session, mutant, [items[test] for test in tests])
+            self.running[child] = mutant
+        while self.running:
+            self._wait()
+        score = self._report(chosen)
+        session.testsfailed = score < self.options.least
         return True
 
-    def _lives(self, session: pytest.Session, code: CodeType, items: list[pytest.Item]) -> bool:
+    def _chosen(self) -> list[Mutant]:
+        """The mutants to try, file after file, or some of all of them by chance."""
+        excused = tomllib.loads((HERE / "unseen.toml").read_text("utf-8"))["unseen"]
+        unseen = {mutant for group in excused for mutant in group["mutants"]}
+        everything = [
+            mutant for path, tree in self.trees.items() for mutant in mutants_of(path, tree)
+        ]
+        stale = unseen - {self._name(mutant) for mutant in everything}
+        say(f"{len(stale)} lines of unseen.toml name no mutant: {sorted(stale) or 'none'}")
+        asked = [mutant for mutant in everything if self.options.only in mutant.file]
+        chosen = [mutant for mutant in asked if self._name(mutant) not in unseen]
+        say(f"{len(asked)} mutants, {len(asked) - len(chosen)} of which nothing can notice")
+        if self.options.many:
+            random.Random(self.options.seed).shuffle(chosen)
+            chosen = chosen[: self.options.many]
+        return chosen
+
+    def _name(self, mutant: Mutant) -> str:
+        return mutant.name(self.lines[mutant.path])
+
+    def _key(self, mutant: Mutant) -> str:
+        """Its name with its place: equal lines of a file have mutants of equal names."""
+        return f"{mutant.node.lineno}:{mutant.node.col_offset} {self._name(mutant)}"
+
+    def _wait(self) -> None:
+        child, status = os.wait()
+        mutant, noticed = self.running.pop(child), status != 0
+        key, name = self._key(mutant), self._name(mutant)
+        self.results[key] = noticed
+        if self.options.results:
+            with self.options.results.open("a", encoding="utf-8") as out:
+                out.write(json.dumps([key, noticed]) + "\n")
+        if not noticed:
+            say(f"{json.dumps(name, ensure_ascii=False)},  # line {mutant.node.lineno}")
+
+    def _report(self, chosen: list[Mutant]) -> float:
+        """Print how many were noticed in each file; the percentage of all."""
+        tried, noticed = Counter[str](), Counter[str]()
+        for mutant in chosen:
+            tried[mutant.file] += 1
+            noticed[mutant.file] += self.results[self._key(mutant)]
+        for file, number in tried.items():
+            say(f"{noticed[file]:5} of {number:5}  {file}")
+        score = 100 * noticed.total() / max(1, tried.total())
+        alive = tried.total() - noticed.total()
+        say(f"{tried.total()} tried, {alive} alive after all their tests: {score:.1f} % noticed")
+        return score
+
+    def _start(self, session: pytest.Session, mutant: Mutant, items: list[pytest.Item]) -> int:
         child = os.fork()
         if child:
-            return os.waitpid(child, 0)[1] == 0
+            return child
         try:
-            seconds = 10 + int(5 * sum(self.reached.seconds[one.nodeid] for one in items))
+            seconds = 10 + int(5 * sum(self.reached.seconds[item.nodeid] for item in items))
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            code = mutant.code(self.trees[mutant.path])
             self._exchange(dict(functions(code)), code.co_filename)
             for item, after in zip(items, [*items[1:], None], strict=True):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
@@ -152,10 +203,15 @@ class Mutating:
             os._exit(1)
 
     def _exchange(self, codes: dict[tuple[str, int], CodeType], path: str) -> None:
+        changed = 0
         for function in self.functions:
             was = function.__code__
             if was.co_filename == path:
                 function.__code__ = codes[was.co_qualname, was.co_firstlineno]
+                changed += 1
+        if not changed:  # a mutant that never lived must not count as alive or noticed
+            say(f"no function of {path} was there to be changed")
+            os.kill(os.getppid(), signal.SIGTERM)
         for cache in self.caches:
             cache.cache_clear()
 
@@ -172,17 +228,27 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+def _earlier_results(path: Path | None) -> dict[str, bool]:
+    """Mutants that an earlier run found noticed. Those that lived are tried again."""
+    if path is None or not path.exists():
+        return {}
+    pairs = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return {key: True for key, noticed in pairs if noticed}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--many", type=times, default=300, help="how many mutants are tried")
+    parser.add_argument("--many", type=int, default=300, help="how many mutants; 0 for all")
     parser.add_argument("--seed", type=int, default=1, help="says which")
     parser.add_argument("--only", default="", help="only of files with this in their path")
     parser.add_argument("--least", type=float, default=95, help="per cent that must be noticed")
-    asked = parser.parse_args()
+    parser.add_argument("--workers", type=times, default=1, help="how many are tried at once")
+    parser.add_argument("--results", type=Path, help="file of results; a later run goes on from it")
+    options = parser.parse_args()
     with ProcessPoolExecutor(1, mp_context=get_context("fork")) as own:
         reached = own.submit(reach).result()
     say(f"{reached.branches} branches, never all of them taken at {reached.missing or 'no line'}")
-    code = pytest.main(PYTEST, plugins=[Mutating(reached, asked)])
+    code = pytest.main(PYTEST, plugins=[Mutating(reached, options)])
     return int(code) or bool(reached.missing)
 
 

@@ -20,7 +20,7 @@ _PAIRS = (
 )
 _OTHER: dict[Any, Any] = dict(_PAIRS) | {b: a for a, b in _PAIRS}
 _OTHER |= {ast.Mult: ast.Add, ast.Mod: ast.Add, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult}
-_NOTHING = {"None", "False", "()", "0", "''"}  # to whoever asks, all the same
+_NOTHING = {"None", "False", "()", "0", "''"}  # the same to an `if`
 
 
 class Mutant(NamedTuple):
@@ -45,15 +45,20 @@ class Mutant(NamedTuple):
         self.put(self.node)
         return code
 
-    def said(self, lines: list[str]) -> str:
+    def name(self, lines: list[str]) -> str:
         """How it is named here and in `unseen.toml`: by its file, its line and the change."""
         was, now = (" ".join(ast.unparse(node).split()) for node in (self.node, self.now))
         line = lines[self.node.lineno - 1].strip()
-        return f"{self.path.parent.name}/{self.path.name}: {line}: {was} -> {now}"
+        return f"{self.file}: {line}: {was} -> {now}"
+
+    @property
+    def file(self) -> str:
+        """The file within the package."""
+        return str(self.path).rpartition("eyesdown/")[2]
 
 
 def wrong(node: Any) -> Iterator[Any]:
-    """What may wrongly stand in the place of a node."""
+    """What may be put wrongly in the place of a node."""
     other = copy(node)
     match node:
         case ast.Compare():
@@ -101,8 +106,8 @@ def mutants_of(path: Path, tree: ast.Module) -> Iterator[Mutant]:
     """Every wrong change of what a file's functions do; what runs at import is data.
 
     >>> text = "def owed(cents):\\n    return cents - 1"
-    >>> for one in mutants_of(Path("keno/money.py"), ast.parse(text)):
-    ...     print(one.said(text.split("\\n")))
+    >>> for mutant in mutants_of(Path("keno/money.py"), ast.parse(text)):
+    ...     print(mutant.name(text.split("\\n")))
     keno/money.py: return cents - 1: return cents - 1 -> return None
     keno/money.py: return cents - 1: cents - 1 -> cents + 1
     keno/money.py: return cents - 1: 1 -> 2

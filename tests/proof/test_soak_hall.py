@@ -15,9 +15,11 @@ from eyesdown.proof.hall.soak import Size, Year
 
 
 def test_nights_whose_every_cent_is_explained_and_every_row_decided_again(tmp_path: Path) -> None:
-    year = Year(tmp_path / "hall.db", NSW, nights=2, seed=3)
+    """The first night closes early, and leaves the state all the same."""
+    year = Year(tmp_path / "hall.db", NSW, nights=2, seed=10)
     for number in (1, 2):
         year.play(number)
+    assert year.night.done["ShowClosingSign"] == 1
     assert len(year.sizes) == 2
     assert year.verify().rows == year.life.site.head.seq
     assert "night 1" in year.life.site.state.hall.past.names

@@ -163,7 +163,7 @@ def given_bets(book: NswKeno, given: object) -> list[Bet]:
 def given_numbers(book: NswKeno, given: object, field: str) -> list[int]:
     """The numbers of a draw in the order drawn; any sequence of whole numbers will do."""
     if isinstance(given, Sequence) and not isinstance(given, list | str | bytes):
-        given = list(given)
+        given = list(given[: book.figures.numbers_max + 1])  # a longer one is refused as well
     return read_numbers(book, given, field)
 
 

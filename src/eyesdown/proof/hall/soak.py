@@ -38,6 +38,7 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import JournalError
 from eyesdown.kernel.written import replace
 from eyesdown.proof.hall import setting
+from eyesdown.proof.hall.asking import refusal
 from eyesdown.proof.hall.life import BOX, Life
 from eyesdown.proof.hall.night import Night
 from eyesdown.proof.hall.printing import delivered
@@ -49,6 +50,8 @@ GUESTS, CARDS_EACH = 60, 4
 CARDS_A_NIGHT = 400
 """More than a night sells, so that the series lasts for all of them."""
 NIGHTS_A_MONTH = 30
+SIGN_SHOWN = timedelta(minutes=20)
+"""How long the sign hangs before a session closes early."""
 START = datetime(2026, 6, 1, 18)  # noqa: DTZ001 -- each hall puts its own zone in
 THIRD = 2
 AROUND = 3
@@ -130,13 +133,7 @@ class Nightly(Night):
         """A dispute, what is owed, and the count of the till."""
         hall = self.look()
         if not self.at.closed:
-            for number, game in self.at.games.items():
-                if game.phase == "running":
-                    self.game = number
-                    self.do(trouble.InvalidateGame, by=SUPERVISOR, cause="fire", reason="smoke")
-            by = CALLER if self.book == VIC else SUPERVISOR
-            self.do(session_commands.Announce, by=by, topics=(), game=0)
-            self.do(session_commands.CloseSession, by=SUPERVISOR, early=True)
+            self._close_early()
         if self.luck(0.1):
             self._dispute()
         for name, award in list(hall.awards.items()):
@@ -148,6 +145,20 @@ class Nightly(Night):
         if till is not None:
             counted = till.expected_cents - self.dice.choice((0, 0, 0, 5))
             self.do(sales.CountTill, point=POINT, by=BOSS, counted_cents=max(counted, 0))
+
+    def _close_early(self) -> None:
+        """Close a session with games left; a night that stays open would never leave memory."""
+        for number, game in self.at.games.items():
+            if game.phase == "running":
+                self.game = number
+                self.do(trouble.InvalidateGame, by=SUPERVISOR, cause="fire", reason="smoke")
+        by = CALLER if self.book == VIC else SUPERVISOR
+        self.do(session_commands.Announce, by=by, topics=(), game=0)
+        closes_at = self.now + SIGN_SHOWN
+        self.do(session_commands.ShowClosingSign, by=SUPERVISOR, closes_at=closes_at)
+        self.now += SIGN_SHOWN
+        reply = self.do(session_commands.CloseSession, by=SUPERVISOR, early=True)
+        assert self.at.closed, f"{self.session} stays open: {refusal(reply)}"
 
     def _dispute(self) -> None:
         name = f"about {self.session}"

@@ -18,7 +18,7 @@ from eyesdown.keno.claims.commands import ExpireUnclaimed
 from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.life import counter, office, players
 from eyesdown.proof.life.world import Acts, World
-from eyesdown.proof.times import times
+from eyesdown.proof.times import expected_alarms_unlogged, times
 
 GAMES = 5
 A_YEAR_LATER = 0.2
@@ -57,6 +57,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=times, default=1000, help="how many lives")
     parser.add_argument("--first", type=int, default=1, help="the seed of the first")
     options = parser.parse_args()
+    expected_alarms_unlogged()
     done, faults = Counter[str](), Counter[str]()
     seeds = range(options.first, options.first + options.seeds)
     for seed in track(seeds, "lives", console=Console(file=sys.stderr), transient=True):

@@ -24,7 +24,7 @@ from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import JournalError
 from eyesdown.proof.life import counter, office, players
 from eyesdown.proof.life.world import Acts, World
-from eyesdown.proof.times import times
+from eyesdown.proof.times import expected_alarms_unlogged, times
 
 GAMES_A_DAY = 480
 WARM_UP_DAYS = 2
@@ -111,6 +111,7 @@ def main() -> int:
     parser.add_argument("--days", type=times, default=30)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    expected_alarms_unlogged()
     bar = Progress(console=Console(file=sys.stderr), transient=True)
     with TemporaryDirectory() as folder, bar:
         show = partial(bar.update, bar.add_task("days", total=options.days))

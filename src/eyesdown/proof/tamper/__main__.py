@@ -19,7 +19,7 @@ from eyesdown.proof.tamper.sqlite_changes import SQLITE_CHANGES
 from eyesdown.proof.tamper.stores import KINDS, live_store, stores_of
 from eyesdown.proof.tamper.table_changes import TABLE_CHANGES
 from eyesdown.proof.tamper.tables import Tables, honest
-from eyesdown.proof.times import times
+from eyesdown.proof.times import expected_alarms_unlogged, times
 
 
 def main() -> int:
@@ -36,6 +36,7 @@ def main() -> int:
     parser.add_argument("--tenant", choices=("keno", "hall", "all"), default="all")
     parser.add_argument("--stores", default="memory", help=f"some of {','.join(KINDS)}")
     options = parser.parse_args()
+    expected_alarms_unlogged()
     dice = Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
     console = Console(file=sys.stderr)
     kinds: list[Callable[[int, Random], Tampered]] = []
