@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from argparse import ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 def times(text: str) -> int:
@@ -17,6 +19,13 @@ def times(text: str) -> int:
     return int(text)
 
 
-def expected_alarms_unlogged() -> None:
-    """Switch the site's log off: a proof causes thousands of alarms on purpose."""
-    logging.getLogger("eyesdown").setLevel(logging.CRITICAL + 1)
+@contextmanager
+def expected_alarms_unlogged() -> Iterator[None]:
+    """The site's log is off meanwhile: a proof causes thousands of alarms on purpose."""
+    log = logging.getLogger("eyesdown")
+    level = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(level)

@@ -46,6 +46,7 @@ def life(seed: int) -> World:
     return world
 
 
+@expected_alarms_unlogged()
 def main() -> int:
     import argparse
     import sys
@@ -57,7 +58,6 @@ def main() -> int:
     parser.add_argument("--seeds", type=times, default=1000, help="how many lives")
     parser.add_argument("--first", type=int, default=1, help="the seed of the first")
     options = parser.parse_args()
-    expected_alarms_unlogged()
     done, faults = Counter[str](), Counter[str]()
     seeds = range(options.first, options.first + options.seeds)
     for seed in track(seeds, "lives", console=Console(file=sys.stderr), transient=True):

@@ -100,6 +100,7 @@ def grown(days: Sequence[Day]) -> bool:
     return wrong
 
 
+@expected_alarms_unlogged()
 def main() -> int:
     import argparse
     import sys
@@ -111,7 +112,6 @@ def main() -> int:
     parser.add_argument("--days", type=times, default=30)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    expected_alarms_unlogged()
     bar = Progress(console=Console(file=sys.stderr), transient=True)
     with TemporaryDirectory() as folder, bar:
         show = partial(bar.update, bar.add_task("days", total=options.days))

@@ -22,6 +22,7 @@ from eyesdown.proof.tamper.tables import Tables, honest
 from eyesdown.proof.times import expected_alarms_unlogged, times
 
 
+@expected_alarms_unlogged()
 def main() -> int:
     import argparse
     import sys
@@ -36,7 +37,6 @@ def main() -> int:
     parser.add_argument("--tenant", choices=("keno", "hall", "all"), default="all")
     parser.add_argument("--stores", default="memory", help=f"some of {','.join(KINDS)}")
     options = parser.parse_args()
-    expected_alarms_unlogged()
     dice = Random(options.seed)  # noqa: S311 -- which byte is changed, not a draw
     console = Console(file=sys.stderr)
     kinds: list[Callable[[int, Random], Tampered]] = []
