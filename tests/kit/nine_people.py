@@ -160,6 +160,14 @@ class House(Counters):
     def claimants(self) -> set[str]:
         return {claim.player for claim in self.game.undecided}
 
+    def free_witness(self) -> str:
+        """A player with cards who has no part in the claims on this number."""
+        this_call = [
+            each for each in self.game.claims.values() if each.call == len(self.game.calls)
+        ]
+        taken = {each.player for each in this_call}
+        return next((each for each in self.players if each not in taken), "")
+
     def settle(self) -> None:
         """Claims are checked by verifier and caller, confirmed and declared by the supervisor."""
         self.board.wait_for_selector("#checking .ticket")
@@ -169,6 +177,8 @@ class House(Counters):
             self.verifier.wait_for_selector("#claims article")
             self.look("claim", verifier=self.verifier, supervisor=self.supervisor)
             self.look("claim", whole=False, caller=self.caller, board=self.board)
+            self.supervisor.keyboard.press("F2")
+            self.supervisor.wait_for_selector("#claims:focus")
         while self.game.undecided:
             claim = self.game.undecided[0]
             key = claim.claim.replace(" ", "-")
@@ -197,8 +207,7 @@ class House(Counters):
         for place in range(steps.count()):
             steps.nth(place).check()
         if form.locator("[name=witness]").count():
-            free = next(each for each in self.players if each not in self.claimants())
-            form.locator("[name=witness]").fill(free)
+            form.locator("[name=witness]").fill(self.free_witness())
         if form.locator("[name=marked]").count():
             called = sorted(self.game.called)
             form.locator("[name=marked]").fill(" ".join(map(str, called)))

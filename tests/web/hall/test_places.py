@@ -70,6 +70,19 @@ def test_every_command_of_a_role_has_a_place(role: HallRole) -> None:
         assert in_form or by_key or by_route, f"{role} has no place for {name}"
 
 
+def test_a_key_that_leads_to_a_place_finds_it() -> None:
+    """Every `/page#place` of what is next is on that page."""
+    code = of_next_things() + (ROOM / "next_things.py").read_text("utf-8")
+    places = set(re.findall(r"\"/(\w+)#([\w-]+)\"", code))
+    places |= {(role, place) for role in ("caller", "supervisor") for place in ("open", "details")}
+    places |= {(role, "claims") for role in ("supervisor", "verifier")}
+    shared = PARTS.read_text("utf-8")
+    assert ("supervisor", "disputes") in places
+    for page, place in sorted(places):
+        own = (TEMPLATES / f"{page}.html").read_text("utf-8")
+        assert f'id="{place}"' in own + shared, f"{page}.html has no place {place}"
+
+
 def test_nothing_is_ticked_beforehand() -> None:
     """A tick says that a person has seen to something: no page ticks it for them."""
     for path in sorted(TEMPLATES.glob("*.html")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
@@ -131,14 +131,6 @@ def _check_facts(
         state.series[done.serial].cards[done.card].book or done.card for done in claim.completed
     }
     claimants = _claimants(game, claim)
-    players = state.held(session).players
-    free = (
-        name
-        for name in players
-        if name not in claimants
-        and not session.duty_of(name, command.game)
-        and cards_of(state, session, command.game, name)
-    )
     return CheckFacts(
         steps=command.steps,
         by=command.by,
@@ -150,8 +142,18 @@ def _check_facts(
         witness_is_player=bool(cards_of(state, session, command.game, command.witness)),
         witness_is_claimant=command.witness in claimants,
         witness_is_official=bool(session.duty_of(command.witness, command.game)),
-        witness_possible=any(free),
+        witness_possible=any(free_witnesses(state, session, game, claim)),
     )
+
+
+def free_witnesses(state: HallState, session: Session, game: Game, claim: Claimed) -> Iterator[str]:
+    """Players of the game who neither claimed on the claim's number nor run the game (C18)."""
+    claimants, number = _claimants(game, claim), game.plan.game
+    for name in state.held(session).players:
+        if name in claimants or session.duty_of(name, number):
+            continue
+        if cards_of(state, session, number, name):
+            yield name
 
 
 def _claimants(game: Game, claim: Claimed) -> set[str]:

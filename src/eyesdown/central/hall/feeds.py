@@ -28,9 +28,12 @@ BY_CAGE = "a receptacle of balls"
 
 
 def _by_others(state: HallSite, session: str, number: int) -> str:
-    """What draws a game that our device does not: the hall's own device by its name, or a cage."""
+    """What draws a game that our device does not: the hall's own device by its name, or a cage.
+
+    Empty before the game starts: its caller chooses then.
+    """
     game = state.hall.sessions[session].games.get(number) if session else None
-    if game is None or not number:
+    if game is None or not number or game.phase == "planned":
         return ""
     own = game.selector == "device" and game.selector_id and not state.is_ours(game)
     return f"the hall’s own device, {game.selector_id}" if own else BY_CAGE

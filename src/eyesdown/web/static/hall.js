@@ -150,6 +150,22 @@ document.addEventListener("keydown", (event) => {
   pressed.click();
 });
 
+function reveal() {
+  // The place that a key on top leads to: opened, in view, and its first field ready if it has one to begin with.
+  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!place || place.hidden) return;
+  const closed = place.closest("details:not([open])");
+  if (closed) closed.open = true;
+  place.scrollIntoView({ block: "nearest" });
+  place.tabIndex = -1;
+  (place.querySelector("[autofocus]") ?? place).focus({ preventScroll: true });
+}
+window.addEventListener("hashchange", reveal);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".next-act a[href*='#']");
+  if (link && link.href === location.href) reveal(); // the address is the same: nothing else would happen
+});
+
 // What changes elsewhere: parts marked data-live are fetched again and replaced, unless someone
 // types in them.
 let fetching = false;
@@ -265,4 +281,5 @@ if (clock) {
 
 for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => print());
 resume();
+reveal();
 document.documentElement.dataset.ready = ""; // keys work from now on

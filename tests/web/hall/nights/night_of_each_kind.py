@@ -366,7 +366,7 @@ async def decided_without_pages(house: House) -> None:
         shown = (await house.desk.get("/staff", "supervisor"))["claims"][0]
         read = {"serial": SERIAL}
         if house.book == VIC:
-            read["witness"] = next(each for each in PLAYERS if each not in house.claimants())
+            read["witness"] = house.free_witness()
         for step in shown["steps_left"]:
             role, by = "supervisor", SUPERVISOR
             if step == "caller verification":

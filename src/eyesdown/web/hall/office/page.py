@@ -29,6 +29,7 @@ from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.office.stock import find_cards, series_rows
 from eyesdown.web.hall.office.tonight import TICK_WORDS, tonight
 from eyesdown.web.hall.people import SIGNING_ON
+from eyesdown.web.hall.play.session import next_dispute
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 TABS = (
@@ -264,6 +265,7 @@ async def disputes_page(request: Request) -> Response:
         hall = site.state.hall
         return {
             "disputes": list(hall.disputes.items()),
+            "next_dispute": next_dispute(hall),
             "sessions": [(name, tuple(each.games)) for name, each in hall.sessions.items()],
         }
 

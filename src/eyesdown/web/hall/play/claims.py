@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -12,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
-from eyesdown.bingo.claims.verify import missing_steps, numbers_checked, steps_of
+from eyesdown.bingo.claims.verify import free_witnesses, missing_steps, numbers_checked, steps_of
 from eyesdown.bingo.state.game import Claimed, Game
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.central.hall.duties import refusals_of
@@ -45,6 +46,21 @@ CALLER_STEP = "caller verification"
 WRONG_CHECKER = "claim/wrong_checker"
 SHOWN_MAX = 30
 """Claims that a page draws; the others are decided together, or come up as these are decided."""
+WITNESSES_MAX = 100
+"""Players whom a page offers as witnesses."""
+STEP_SAYS = {
+    "collect": "Collect the card from the player",
+    "serial": "The serial number is right",
+    "sold": "It was sold for this game",
+    "game": "It was issued for this game",
+    "numbers": "Every number on it was called",
+    "last number": "The last number called completed it",
+    "call back": "Call its numbers back in front of the witness",
+    "public reading": "Read its numbers out to the room",
+    CALLER_STEP: "The caller verifies what was read out",
+    "jackpot": "The conditions of the jackpot are met",
+}
+"""What a person has done who ticks a step of a book's checklist."""
 
 
 class Step(NamedTuple):
@@ -54,6 +70,11 @@ class Step(NamedTuple):
     clause: str
     by: str
 
+    @property
+    def says(self) -> str:
+        """The step in a sentence."""
+        return STEP_SAYS.get(self.name, self.name.capitalize())
+
 
 class Grid(NamedTuple):
     """A grid that a claim completes, from the master table."""
@@ -62,6 +83,8 @@ class Grid(NamedTuple):
     card: int
     book: int
     box: int
+    boxes: int
+    """How many grids the card has."""
     rows: tuple[tuple[int, ...], ...]
 
 
@@ -110,8 +133,8 @@ def claims_view(play: Play, by: str) -> ClaimsView:
     """The undecided claims of the game, in the order in which they were made, for a person."""
     game, state = play.game, play.site.hall
     claims = game.undecided if game else ()
-    claimants = {claim.player for claim in claims}
     players = tuple(state.held(play.session).players)
+    free = free_witnesses(state, play.session, game, claims[0]) if game and claims else ()
     traits = play.book.traits
     return ClaimsView(
         session=play.name,
@@ -121,7 +144,7 @@ def claims_view(play: Play, by: str) -> ClaimsView:
         count=len(claims),
         ready=sum(not missing_steps(play.book, game, claim) for claim in claims if game),
         players=players[:500],
-        free=tuple(player for player in players if player not in claimants)[:100],
+        free=tuple(islice(free, WITNESSES_MAX)),
         witnessed=traits.witnessed_step,
         marks_needed=traits.marks_needed,
         may_check=_may_check(play, game, by) if game and claims else frozenset(),
@@ -169,7 +192,8 @@ def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:
 
 def _grid(play: Play, key: CardKey, box: int) -> Grid:
     printed = play.site.hall.printed(key)
-    return Grid(key.serial, key.card, printed.book, box, printed.boxes[box - 1].rows)
+    rows = printed.boxes[box - 1].rows
+    return Grid(key.serial, key.card, printed.book, box, len(printed.boxes), rows)
 
 
 def _checks(play: Play, by: str, witness: str) -> Iterable[Any]:

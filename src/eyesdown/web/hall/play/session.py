@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from eyesdown.bingo.state.game import Game
-from eyesdown.bingo.state.state import Session
+from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.central.hall.state import HallSite
 from eyesdown.display.hall.screens import current_game, current_session
 from eyesdown.rulebook.bingo_book import BingoBook
@@ -41,3 +42,12 @@ def play_at(book: BingoBook[Any], site: HallSite, now: datetime) -> Play | None:
         return None
     session = site.hall.sessions[name]
     return Play(book, site, name, session, current_game(session), now)
+
+
+def next_dispute(hall: HallState) -> str:
+    """The first name of the kind D1 that no dispute of the hall has.
+
+    >>> next_dispute(HallState())
+    'D1'
+    """
+    return next(name for number in count(1) if (name := f"D{number}") not in hall.disputes)

@@ -21,7 +21,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.play.caller import scripts_of
 from eyesdown.web.hall.play.claims import Grid, claims_view
-from eyesdown.web.hall.play.session import Play, play_at
+from eyesdown.web.hall.play.session import Play, next_dispute, play_at
 from eyesdown.web.hall.sign_on import PREFIX, hall_of, needs_hall
 
 DISRUPTIONS_OF_ANY = ("disruption",)
@@ -64,6 +64,7 @@ class SupervisorView:
     scripts: tuple[Announcement, ...]
     causes: tuple[str, ...]
     disputes: dict[str, Dispute]
+    next_dispute: str
     stopped: int
     serials: tuple[str, ...]
 
@@ -110,6 +111,7 @@ def supervisor_view(play: Play) -> SupervisorView:
         scripts=scripts_of(play),
         causes=(*getattr(figures, "disruptions", DISRUPTIONS_OF_ANY), FRAUD),
         disputes={name: each for name, each in site.hall.disputes.items() if not each.closed},
+        next_dispute=next_dispute(site.hall),
         stopped=draw if draw in site.draws.stopped else 0,
         serials=tuple(site.hall.held(session).in_play(play.number).books),
     )
@@ -178,8 +180,11 @@ def _card(play: Play, serial: str, card: int) -> tuple[Grid, ...]:
     if series is None or card not in series.cards:
         return ()
     printed = series.cards[card]
-    boxes = enumerate(printed.boxes, 1)
-    return tuple(Grid(serial, card, printed.book, box, each.rows) for box, each in boxes)
+    count = len(printed.boxes)
+    return tuple(
+        Grid(serial, card, printed.book, box, count, each.rows)
+        for box, each in enumerate(printed.boxes, 1)
+    )
 
 
 ROUTES = (

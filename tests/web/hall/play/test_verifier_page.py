@@ -1,0 +1,77 @@
+"""The verifier's page: the checklist of a claim, and who may be its witness."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.proof.hall.setting import VIC
+from kit.hall_evening import SESSION, SUPERVISOR, VERIFIER, Night
+from kit.hall_site import HallDesk, printed
+
+JOINT = ("ann", "bob")
+GAME = {"session": SESSION, "game": 1}
+
+
+async def joint_claims(desk: HallDesk) -> None:
+    """Ann and bob have the same ticket and claim on the same number; cat has another ticket."""
+    night = Night(desk)
+    await night.prepare()
+    twin = printed(1)
+    await desk.do("office", "RegisterSeries", serial="B2", colour="red", cards=twin)
+    await night.sell("ann")
+    await night.sell("cat")
+    await night.sell("bob", serial="B2")
+    await night.start()
+    for call in range(1, 91):
+        await night.ball(call)
+        claim = Claim(at=desk.web.now(), **GAME, player="ann")
+        if not any(getattr(each, "refusals", ()) for each in await desk.web.dry_run(claim)):
+            break
+    for player in JOINT:
+        await desk.do("verifier", "Claim", **GAME, player=player)
+
+
+def offered(page: str) -> list[str]:
+    """The players whom a page offers as witnesses."""
+    [names] = re.findall(r"<datalist id=\"free\".*?</datalist>", page, re.DOTALL)
+    return re.findall(r'value="([^"]*)"', names)
+
+
+def test_a_joint_winner_is_no_witness_for_the_other_also_once_allowed() -> None:
+    desk = HallDesk(VIC)
+
+    async def whole() -> None:
+        async with desk.open():
+            await joint_claims(desk)
+            vera = await desk.signed_on(VERIFIER)
+            assert offered(await vera.page("/verifier")) == ["cat"]
+            first = (await desk.get("/staff", "supervisor"))["claims"][0]
+            check = {**GAME, "claim": first["claim"], "by": SUPERVISOR}
+            steps = first["steps_left"]
+            await desk.do("supervisor", "CheckClaim", **check, steps=steps, witness="cat")
+            await desk.do("supervisor", "ConfirmClaim", **check)
+            assert offered(await vera.page("/verifier")) == ["cat"]
+
+    asyncio.run(whole())
+
+
+def test_each_step_has_its_own_tick_and_then_who_did_it() -> None:
+    desk = HallDesk(VIC)
+
+    async def whole() -> None:
+        async with desk.open():
+            await joint_claims(desk)
+            vera = await desk.signed_on(VERIFIER)
+            before = await vera.page("/verifier")
+            assert before.count('name="steps"') == 2 * 4
+            assert "It was sold for this game" in before
+            claim = (await desk.get("/staff", "supervisor"))["claims"][0]["claim"]
+            check = {**GAME, "claim": claim, "by": SUPERVISOR}
+            await desk.do("supervisor", "CheckClaim", **check, steps=["sold"])
+            after = await vera.page("/verifier")
+            assert after.count('name="steps"') == 2 * 4 - 1
+            assert f"✓ {SUPERVISOR}" in after
+
+    asyncio.run(whole())
