@@ -421,7 +421,8 @@ def test_price_in_words() -> None:
     text = "\n".join(map(json.dumps, lines))
     result = CliRunner().invoke(keno, ["price"], input=text)
     assert result.exit_code == 1
-    step = "  A stake of $1.50 can’t be sold; stakes go up by $1.00. Stake a multiple of that."
+    step = "  A stake of $1.50 can’t be sold; stakes go up by $1.00. "
+    step += "Change the stake to a multiple of the step."
     spot = "  There is no number 99; numbers are 1 to 80. Choose numbers from 1 to 80."
     assert result.stdout.splitlines() == [
         "$1.00 for 1 a game",

@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 import eyesdown
-from eyesdown.display.refusals import NAMES, WITHOUT_WORDS, sentences, what_happened
+from eyesdown.display.refusals import (
+    NAMES,
+    WITHOUT_WORDS,
+    fact_shown,
+    sentences,
+    what_happened,
+)
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks import SHELF
@@ -96,3 +102,24 @@ def test_figures_are_in_the_headline() -> None:
 def test_a_spent_receipt_is_not_headed_by_its_clause() -> None:
     says, _ = what_happened("receipt/not_valid", (("receipt", "000G40"),))
     assert says.startswith("Do not accept it")
+
+
+def test_an_exclusion_without_an_end_is_for_good() -> None:
+    assert what_happened("play/excluded", (("until", "for good"),))[0] == (
+        "This account is excluded for good."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("jackpot", "regular/10", "Classic, 10 spots"),
+        ("jackpot", "racing/five_up", "Racing, five up"),
+        ("payout", "eft", "EFT"),
+        ("payout", "venue_eft", "venue EFT"),
+        ("rate", "2/25", "8%"),
+        ("book", "3/4/5", "3/4/5"),
+    ],
+)
+def test_no_fact_is_shown_by_its_internal_name(name: str, value: str, words: str) -> None:
+    assert fact_shown(name, value)[1] == words

@@ -44,3 +44,14 @@ GAMES: Mapping[str, GameName] = {
     ),
 }
 """The games in the order of the odds page."""
+
+
+def jackpot_in_words(name: str) -> str:
+    """A jackpot as walls and results name it.
+
+    >>> jackpot_in_words("regular/10"), jackpot_in_words("racing/five_up")
+    ('Classic, 10 spots', 'Racing, five up')
+    """
+    game, _, level = name.partition("/")
+    what = f"{level} spots" if level.isdecimal() else level.replace("_", " ")
+    return f"{GAMES[game].short}, {what}"

@@ -10,11 +10,12 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from fractions import Fraction
 from functools import cache
 
 import msgspec
 
-from eyesdown.display.game_names import GAMES
+from eyesdown.display.game_names import GAMES, jackpot_in_words
 from eyesdown.kernel.cite import Fact, Facts, Refusal, refusal_json
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
@@ -24,6 +25,9 @@ from eyesdown.rulebook.loading import read_text
 
 NAMES = re.compile(r"\{([a-z_0-9]+)\}")
 _SLUG = re.compile(r"[a-z]+(?:_[a-z]+)+")
+_JACKPOT = re.compile(r"([a-z0-9_]+)/(?:\d+|[a-z_]+)")
+_SHORT = re.compile(r"\b(?:eft|sst)\b")
+_SHARE = re.compile(r"\d+/[1-9]\d*")
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")
 WITHOUT_WORDS = "This isn’t allowed by the rules."
 """For a code that has no sentence yet; a test lets none be without."""
@@ -76,6 +80,7 @@ def what_happened(code: str, facts: Facts = ()) -> tuple[str, frozenset[str]]:
         names = frozenset(NAMES.findall(sentence))
         if names <= shown.keys():
             words = NAMES.sub(lambda name: shown[name[1]], sentence)
+            words = words.replace("until for good", "for good")  # an exclusion may have no end
             return words[:1].upper() + words[1:], names
     return WITHOUT_WORDS, frozenset()
 
@@ -89,8 +94,10 @@ def refusal_shown(refusal: Refusal, besides: Facts = ()) -> RefusalShown:
     >>> facts = (("stake_cents", 150), ("step_cents", 100))
     >>> step = Refusal("stake/not_a_step", Clause("nsw-keno", "9(c)(i)"), facts, "G21")
     >>> shown = refusal_shown(step)
-    >>> shown.says, shown.next
-    ('A stake of $1.50 can’t be sold; stakes go up by $1.00.', 'Stake a multiple of that.')
+    >>> shown.says
+    'A stake of $1.50 can’t be sold; stakes go up by $1.00.'
+    >>> shown.next
+    'Change the stake to a multiple of the step.'
     >>> shown.rule
     'A Regular stake rises by $1, and a $2 Game stake rises by $2.'
     """
@@ -146,6 +153,10 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
     (('cost', '$260.00'), ('games max', '100'))
     >>> fact_shown("accepted", "2026-11-16"), fact_shown("form", "keno2")
     (('accepted', '16 Nov 2026'), ('form', 'Keno Mega Millions'))
+    >>> fact_shown("jackpot", "keno2/10"), fact_shown("kind", "sst_receipt")
+    (('jackpot', 'Mega Millions, 10 spots'), ('kind', 'SST receipt'))
+    >>> fact_shown("rate", "129/1000")
+    ('rate', '12.9%')
     """
     is_money = name.endswith("_cents") or name == "cents"
     label = name.removesuffix("cents").strip("_").replace("_", " ") or "amount"
@@ -158,8 +169,13 @@ def _text_shown(value: str) -> str:
     """A string fact as people read it: dates and times, names of games, other words plain."""
     if value in GAMES:
         return GAMES[value].title
-    if _SLUG.fullmatch(value):
-        return value.replace("_", " ")
+    jackpot = _JACKPOT.fullmatch(value)
+    if jackpot is not None and jackpot[1] in GAMES:
+        return jackpot_in_words(value)
+    if _SHARE.fullmatch(value):
+        return f"{float(100 * Fraction(value)):.4g}%"
+    if value == "eft" or _SLUG.fullmatch(value):
+        return _SHORT.sub(lambda word: word[0].upper(), value.replace("_", " "))
     if not _WHEN.fullmatch(value):
         return value
     try:

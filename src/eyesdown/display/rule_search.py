@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from math import log
 from typing import NamedTuple
 
 from eyesdown.display.refusals import what_happened
@@ -14,26 +16,63 @@ from eyesdown.rulebook.catalogue import ClauseEntry
 _WORD = re.compile(r"[a-z0-9$()]+(?:\([a-z0-9]+\))*")
 _ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "s", "y", "e")
 COMMON_WORDS = """
-a about am an and any are at be been can could did do does for from get got had has have how i
-if in into is it me mine must my of off on or our s should t than that the their them then there
-this to was we were what when where which who why will with would you your
+a about after all am an and any are at be been before can could did do does for from get give go
+goes got had happen happens has have how i if in into is it its long many me mine much must my
+need of off on one or our out over s should so some someone still t take tell than that the their
+them then there they thing this to too up us want was we were what when where which while who why
+will with without would you your
 """
 _COMMON = frozenset(COMMON_WORDS.split())
-_PHRASES = {"money back": "refund", "how old": "age", "too young": "age", "on line": "online"}
+_PHRASES = {
+    "money back": "refund",
+    "how old": "age",
+    "too young": "age",
+    "under 18": "age",
+    "on line": "online",
+    "how much": "cost",
+    "how long": "deadline",
+    "break down": "malfunction",
+    "breaks down": "malfunction",
+    "run out": "expire",
+    "runs out": "expire",
+}
 _SAME: dict[str, tuple[str, ...]] = {
     "age": ("under 18", "eighteen", "minor"),
-    "expire": ("unclaim", "12 months"),
-    "expiry": ("unclaim", "12 months"),
+    "app": ("internet", "web"),
+    "bet": ("entry", "subscription", "stake"),
+    "break": ("malfunction", "interrupt"),
+    "cash": ("pay",),
+    "change": ("alter", "amend"),
+    "cheap": ("minimum",),
+    "child": ("under 18",),
+    "children": ("under 18",),
+    "collect": ("claim", "paid", "pay"),
+    "cost": ("minimum",),
+    "deadline": ("within", "months", "expire"),
+    "expire": ("unclaim", "months"),
+    "expiry": ("unclaim", "months"),
+    "interrupt": ("malfunction",),
+    "fail": ("malfunction", "interrupt"),
+    "kid": ("under 18",),
+    "limit": ("maximum", "most"),
+    "lose": ("lost",),
+    "maximum": ("most", "limit"),
     "money": ("cash", "payment"),
     "online": ("internet", "web"),
-    "refund": ("cancel", "money back"),
+    "phone": ("internet", "web"),
+    "power": ("malfunction", "interrupt", "fail"),
+    "price": ("minimum",),
+    "refund": ("cancel",),
     "staff": ("duty", "employ", "writer"),
+    "wait": ("delay", "within"),
     "website": ("internet", "web"),
     "win": ("prize",),
     "winnings": ("prize",),
     "won": ("prize",),
 }
 """What people say, and the words that the books use for it."""
+NEAR_THE_BEST = 0.5
+"""Clauses are listed whose score is at least this share of the best one."""
 
 
 def stem(word: str) -> str:
@@ -57,35 +96,73 @@ def terms_of(text: str) -> list[tuple[str, ...]]:
     for phrase, word in _PHRASES.items():
         asked = asked.replace(phrase, word)
     words = [word for word in _WORD.findall(asked) if word not in _COMMON]
-    return [(stem(word), *_SAME.get(word, ())) for word in dict.fromkeys(words)]
+    return [
+        (stem(word), *map(_form, _SAME.get(word, _SAME.get(stem(word), ()))))
+        for word in dict.fromkeys(words)
+    ]
 
 
-def _text(entry: ClauseEntry) -> str:
-    codes = " ".join(
-        f"{code} {what_happened(code)[0]} {advice().get(code, '')}" for code in entry.codes
+def _form(words: str) -> str:
+    """A book's word by its stem; several words together as they are."""
+    return words if " " in words else stem(words)
+
+
+class _Read(NamedTuple):
+    """A clause as the search reads it: its text and the stems of its words."""
+
+    text: str
+    stems: frozenset[str]
+
+    def has(self, form: str) -> bool:
+        """Whether the clause has a word with this stem, or these words, or this number."""
+        if form.isalpha():
+            return form in self.stems
+        after = r"(?![\w(])" if " " in form else r"(?!\w)"  # "under 18(e)" is no age
+        return re.search(rf"(?<!\w){re.escape(form)}{after}", self.text) is not None
+
+
+def _read(text: str) -> _Read:
+    return _Read(text, frozenset(map(stem, re.findall(r"[a-z0-9$]+", text))))
+
+
+@cache
+def _own(clause: str, says: str) -> _Read:
+    return _read(f"{clause} {says}".lower())
+
+
+@cache
+def _of_codes(codes: tuple[str, ...]) -> _Read:
+    return _read(
+        " ".join(f"{what_happened(code)[0]} {advice().get(code, '')}" for code in codes).lower()
     )
-    return f"{entry.covered.clause} {entry.covered.says} {codes}".lower()
+
+
+def _weight(forms: tuple[str, ...], own: _Read, codes: _Read) -> float:
+    """How well a clause has one word of a question: its own row and the very word count most."""
+    first = 3 * own.has(forms[0]) or 1 * codes.has(forms[0])
+    other = 2 * any(map(own.has, forms[1:])) or 0.5 * any(map(codes.has, forms[1:]))
+    return max(first, other)
 
 
 def search(entries: Iterable[ClauseEntry], text: str) -> list[ClauseEntry]:
     """Clauses that have the words of a question, the best first; all of them for no words.
 
-    A clause that has more of the words comes first; its own row counts more than its refusals.
+    A rare word of the question counts more than one that is in every other clause.
     """
     terms = terms_of(text)
     every = list(entries)
     if not terms:
         return [] if text.strip() else every
-    scored = []
-    for order, entry in enumerate(every):
-        own, whole = f"{entry.covered.clause} {entry.covered.says}".lower(), _text(entry)
-        hits = sum(any(form in whole for form in forms) for forms in terms)
-        if hits:
-            first = sum(3 * (forms[0] in own) + (forms[0] in whole) for forms in terms)
-            scored.append((-hits, -first, order, entry))
-    scored.sort(key=lambda row: row[:3])
-    most = -scored[0][0] if scored else 0
-    return [entry for hits, _, _, entry in scored if -hits == most]
+    read = [(_own(e.covered.clause, e.covered.says), _of_codes(tuple(e.codes))) for e in every]
+    weights = [[_weight(forms, *texts) for texts in read] for forms in terms]
+    rarity = [log(1 + len(every) / (1 + sum(map(bool, row)))) for row in weights]
+    scores = [
+        sum(rare * row[at] for rare, row in zip(rarity, weights, strict=True))
+        for at in range(len(every))
+    ]
+    best = max(scores, default=0)
+    order = sorted(range(len(every)), key=lambda at: (-scores[at], at))
+    return [every[at] for at in order if scores[at] and scores[at] >= NEAR_THE_BEST * best]
 
 
 class PrizeTable(NamedTuple):

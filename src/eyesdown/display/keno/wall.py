@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 
-from eyesdown.display.game_names import GAMES
+from eyesdown.display.game_names import GAMES, jackpot_in_words
 from eyesdown.display.keno.site import is_cash_game, numbers_shown
-from eyesdown.display.keno.words import jackpot_in_words
 from eyesdown.display.view import View
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.state.checks import is_offered

@@ -258,14 +258,3 @@ def stake_in_words(book: NswKeno, bet: Bet) -> str:
         if count > 1:
             return f"{count} combinations at {stake}{bonus}"
     return f"{stake} a game{bonus}"
-
-
-def jackpot_in_words(name: str) -> str:
-    """A jackpot as walls and results name it.
-
-    >>> jackpot_in_words("regular/10"), jackpot_in_words("racing/five_up")
-    ('Classic, 10 spots', 'Racing, five up')
-    """
-    game, _, level = name.partition("/")
-    what = f"{level} spots" if level.isdecimal() else level.replace("_", " ")
-    return f"{GAMES[game].short}, {what}"

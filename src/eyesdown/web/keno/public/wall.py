@@ -63,11 +63,28 @@ async def place_of(request: Request, web: KenoWeb) -> str:
     return await web.ask_state(name)
 
 
+def left_of(wall: Snapshot) -> str:
+    """What the clock shows: minutes and seconds to the next close; empty if nothing is open.
+
+    >>> from datetime import UTC, datetime
+    >>> from types import SimpleNamespace
+    >>> close = datetime(2026, 11, 18, 9, 1, 5, tzinfo=UTC)
+    >>> left_of(SimpleNamespace(now=datetime(2026, 11, 18, 9, tzinfo=UTC), clock_at=close))
+    '1:05'
+    """
+    if wall.clock_at is None:
+        return ""
+    seconds = max(0, round((wall.clock_at - wall.now).total_seconds()))
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 async def wall(request: Request) -> Response:
     """The wall as a page for a big screen; ?venue=V0001 puts a venue's name on it."""
     web = keno_of(request)
+    now = await wall_now(web)
     facts: dict[str, Any] = {
-        "wall": msgspec.to_builtins(await wall_now(web)),
+        "wall": msgspec.to_builtins(now),
+        "left": left_of(now),
         "record_line": await record_line(web),
         "place": await place_of(request, web),
         "between": "/wall/between",
