@@ -16,7 +16,7 @@ from eyesdown.proof.hall.soak import Size, Year
 
 def test_nights_whose_every_cent_is_explained_and_every_row_decided_again(tmp_path: Path) -> None:
     """The first night closes early, and leaves the state all the same."""
-    year = Year(tmp_path / "hall.db", NSW, nights=2, seed=10)
+    year = Year(tmp_path / "hall.db", NSW, nights=2, seed=6)
     for number in (1, 2):
         year.play(number)
     assert year.night.done["ShowClosingSign"] == 1

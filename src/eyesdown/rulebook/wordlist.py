@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
-from math import ceil
 from typing import TypeAlias
 
 Words: TypeAlias = tuple[str, ...]
@@ -28,7 +26,7 @@ class Likeness(StrEnum):
 
 
 def words_of(text: str) -> Words:
-    """The words of some text in small letters, without accents and punctuation.
+    """The words of some text in small letters, without accents, punctuation and hidden characters.
 
     Letters and digits are words of their own: a model's name may be written in one or in two.
 
@@ -36,7 +34,7 @@ def words_of(text: str) -> Words:
     (('imitation', 'pistols', '2', 'deco'), True)
     """
     plain = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    plain = "".join(each for each in plain if unicodedata.category(each) not in ("Mn", "Cf"))
     return tuple(re.findall(r"[a-z]+|[0-9]+", plain.replace("'", "")))
 
 
@@ -156,27 +154,6 @@ class WordList:
             or (len(listed) >= ONE_OFF and any(one_off(form, listed) for form in singular(word)))
             for listed in single
         )
-
-
-_VOLUME = re.compile(
-    r"(?:(\d+)\s*(?:x|times|bottles of|cans of)\s*)?(\d+(?:\.\d+)?)\s*"
-    r"(ml|millilit(?:re|er)s?|l|lit(?:re|er)s?)\b",
-    re.IGNORECASE,
-)
-_LITRE = 1000
-
-
-def millilitres_in(text: str) -> int:
-    """The volumes that are named in a string together, a part of a millilitre counted as one.
-
-    >>> millilitres_in("24 x 750 ml and 1.5 litres")
-    19500
-    """
-    total = Fraction(0)
-    for times, number, unit in _VOLUME.findall(text.replace(",", " ")):
-        scale = 1 if unit.casefold().startswith("m") else _LITRE
-        total += int(times or 1) * Fraction(number) * scale
-    return ceil(total)
 
 
 def one_off(word: str, listed: str) -> bool:

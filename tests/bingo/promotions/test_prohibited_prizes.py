@@ -100,6 +100,12 @@ def codes(events: tuple[Event, ...]) -> list[str]:
         ("chocolate flavoured cigars", "10.5.1 prize/tobacco"),
         ("rifle and watch", "10.5.2 prize/firearm"),
         ("Glock 19", "10.5.2 prize/firearm"),
+        ("antique flintlock", "10.5.2 prize/firearm"),
+        ("air rifle voucher", "10.5.2 prize/firearm"),
+        ("ciggies", "10.5.1 prize/tobacco"),
+        ("cig\u200barettes", "10.5.1 prize/tobacco"),  # a character that no one sees
+        ("switch-blade", "10.5.3 prize/prohibited_weapon"),
+        ("Ninja stars", "10.5.3 prize/prohibited_weapon"),
     ],
 )
 def test_10_5__a_prize_is_refused_by_what_it_is(item: str, refusal: str) -> None:
@@ -116,6 +122,7 @@ def test_10_5__a_prize_is_refused_by_what_it_is(item: str, refusal: str) -> None
     [
         *("chocolate", "glue gun", "steak knives", "bath bombs", "bullet train ticket", "bow ties"),
         *("bullet blender", "gun metal grey watch", "chocolate cigars", "Chocolate bullets", ""),
+        *("Guns N' Roses tickets", "Sex Pistols vinyl", "cosmetic surgery", "knife set"),
     ],
 )
 def test_10_5__other_prizes_are_offered(item: str) -> None:
@@ -133,11 +140,42 @@ def test_10_5__other_prizes_are_offered(item: str) -> None:
         (("20 litres of beer", "whisky 700 ml"), True),
         (("30 litres of olive oil",), False),
         (("a bottle of wine",), False),
+        (("26 bottles of wine, 750 ml each",), False),
+        (("27 bottles of wine 750ml",), True),
+        (("two dozen bottles of wine, 75cl", "a 2 l cask of wine"), False),
+        (("two dozen bottles of wine, 75cl", "a 2.1 l cask of wine"), True),
+        (("20,000 ml of beer",), False),
+        (("20,001 ml of beer",), True),
+        (("2 cases of beer (24 x 375 ml)", "wine 2 l"), False),
+        (("2 cases of beer (24 x 375 ml)", "wine 2.1 l"), True),
+        (("a 2019 bottle of Shiraz 750 ml",), False),
     ],
 )
 def test_10_5_4__volumes_in_words_are_added_up(items: tuple[str, ...], refused: int) -> None:
     events = Office().offer(*items)
     assert codes(events) == ["10.5.4 prize/too_much_liquor"] if refused else events
+
+
+@pytest.mark.clause("nsw-casino-bingo", "10.5.4")
+@pytest.mark.parametrize(
+    ("item", "litres", "is_held"),
+    [
+        ("100 bottles of wine", 0, True),
+        ("a keg of beer", 0, True),
+        ("100 bottles of wine", 19, False),
+        ("a bottle of wine", 0, False),
+        ("six wine glasses", 0, False),
+    ],
+)
+def test_10_5_4__much_liquor_of_unknown_volume_waits_for_a_second_person(
+    item: str, litres: int, *, is_held: bool
+) -> None:
+    office = Office()
+    [event] = office.offer(item, liquor_millilitres=litres * 1000)
+    assert isinstance(event, PromotionHeld) == is_held
+    if is_held:
+        assert codes(office.ask(ConfirmPrizes)) == ["10.5.4 prize/same_person"]
+        assert office.ask(ConfirmPrizes, by="omar")
 
 
 @pytest.mark.clause("nsw-casino-bingo", "10.5.5")

@@ -11,6 +11,7 @@ from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.sales.commands import SellCards
 from eyesdown.bingo.session.archive import owed
 from eyesdown.bingo.session.commands import AmendProgramme, PlanSession
+from eyesdown.bingo.state.past import NAMES_MAX
 from eyesdown.bingo.trouble.commands import (
     CloseDispute,
     DecideDispute,
@@ -59,7 +60,7 @@ def test_a_year_of_nights_needs_the_memory_of_the_third() -> None:
     assert objects(nights) == third
     assert third["sessions"] == 1
     assert len(nights.site.machine.save(nights.site.state)) < 1.1 * bytes_then
-    assert len(nights.site.state.hall.past.names) == YEAR - 1
+    assert len(nights.site.state.hall.past.names) == NAMES_MAX
 
 
 def refusals(nights: Nights, command: Any) -> list[str]:
@@ -117,6 +118,26 @@ def test_answers_about_an_archived_session_stay_right() -> None:
     assert "session/exists" in refusals(nights, PlanSession(starts_at=nights.now, games=(), **at))
     award = "night 1/1/part series/p0"
     assert refusals(nights, PayPrize(at=nights.now, award=award)) == ["payment/nothing_owed"]
+
+
+def test_a_name_is_taken_for_good_also_when_the_state_has_it_no_more() -> None:
+    nights = Nights(240)
+    for _ in range(4):
+        nights.play()
+    nights.site.state.hall.past.names.clear()
+    rights = HallRights(Serials(b"k" * 32, lambda: 0), bytes)
+    again: Any = PlanSession(at=nights.now, session="night 1", starts_at=nights.now, games=())
+    assert needs_site(again)
+    assert "session/exists" in refusals(nights, rights.complete(nights.site, None, again))
+    about: dict[str, Any] = {"session": "night 1", "game": 1, "dispute": "D", "person": "p1"}
+    raised: Any = RaiseDispute(at=nights.now, about="my line", **about)
+    nights.give(rights.complete(nights.site, None, raised))
+    at: dict[str, Any] = {"at": nights.now, "dispute": "D"}
+    nights.give(DecideDispute(by="sue", decision="it is right", **at))
+    nights.give(CloseDispute(satisfied=True, **at))
+    assert nights.site.state.hall.disputes == {}
+    assert refusals(nights, rights.complete(nights.site, None, raised)) == ["dispute/exists"]
+    verify_journal(nights.site.machine, nights.store, decide_again=True)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from eyesdown.bingo.session.events import SessionArchived
 from eyesdown.bingo.session.returns import counted
 from eyesdown.bingo.state.desk import in_session_ever
 from eyesdown.bingo.state.log import EVOLVES
-from eyesdown.bingo.state.past import ENDS_MAX, Span, Sums
+from eyesdown.bingo.state.past import ENDS_MAX, NAMES_MAX, Span, Sums
 from eyesdown.bingo.state.state import HallState, Pool, Session
 from eyesdown.bingo.state.values import without
 from eyesdown.bingo.words.events import Events
@@ -96,6 +96,8 @@ def archive_session(
 def session_archived(state: HallState, event: SessionArchived) -> None:
     """The session and what hangs on it leave; its name, times and sums stay (B05, H03)."""
     session = state.sessions[event.session]
+    for serial in session.serials:
+        state.series[serial].at_hand.forget_cards()
     state.sessions = without(state.sessions, event.session)
     for award in [name for name, won in state.awards.items() if won.session == event.session]:
         del state.awards[award]
@@ -103,7 +105,7 @@ def session_archived(state: HallState, event: SessionArchived) -> None:
         name: raised for name, raised in state.disputes.items() if raised.session != event.session
     }
     past = state.past
-    past.names.append(event.session)
+    past.names = [*past.names, event.session][-NAMES_MAX:]
     if session.plan.last_in_sequence:
         past.sequences.pop(event.sequence, None)
     elif event.sequence:

@@ -6,7 +6,7 @@ from datetime import datetime, time
 from typing import TypeAlias
 
 from eyesdown.bingo.words.commands import HallCommand, SessionCommand
-from eyesdown.bingo.words.parts import PlannedGame
+from eyesdown.bingo.words.parts import PastSession, PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 
 
@@ -50,7 +50,10 @@ class RegisterSeries(HallCommand, frozen=True, kw_only=True):
 
 
 class PlanSession(SessionCommand, frozen=True, kw_only=True):
-    """The programme of a session: its games, prices, prizes and jackpot pool."""
+    """The programme of a session: its games, prices, prizes and jackpot pool.
+
+    `past` is of an archived session of this name; the Central Site puts it in.
+    """
 
     starts_at: datetime
     place: str = ""
@@ -66,6 +69,7 @@ class PlanSession(SessionCommand, frozen=True, kw_only=True):
     pool_method: str = ""
     last_in_sequence: bool = False
     by: str = ""
+    past: PastSession | None = None
 
 
 class AmendProgramme(PlanSession, frozen=True, kw_only=True):

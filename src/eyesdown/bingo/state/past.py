@@ -9,6 +9,8 @@ from msgspec import Struct, field
 
 ENDS_MAX = 8
 """How many sessions back their times are known; a gap is measured to the latest one (B05)."""
+NAMES_MAX = 32
+"""How many archived sessions back a command is refused because its session is closed."""
 
 
 class Span(NamedTuple):
@@ -26,7 +28,10 @@ class Sums(NamedTuple):
 
 
 class Past(Struct):
-    """Archived sessions: their names, the latest times, and the sums of sequences in progress."""
+    """Archived sessions: the latest names and times, and the sums of sequences in progress.
+
+    An older name is on record; the Central Site puts that into the commands that ask for it.
+    """
 
     names: list[str] = field(default_factory=list)
     spans: tuple[Span, ...] = ()

@@ -9,6 +9,7 @@ from typing import Self
 
 from msgspec import Struct, field
 
+from eyesdown.bingo.state.scattered import Scattered, runs_of
 from eyesdown.bingo.tracking.board import printed_numbers
 from eyesdown.bingo.tracking.columns import Bytes
 from eyesdown.bingo.words.printed import PrintedCard, StockPlan
@@ -38,14 +39,8 @@ class Ranges(Struct):
     @classmethod
     def of(cls, numbers: Iterable[int]) -> Self:
         """The runs of these numbers, in whatever order they come."""
-        runs: list[tuple[int, int]] = []
         rising = sorted(set(numbers))
-        for number in rising:
-            if runs and runs[-1][1] == number - 1:
-                runs[-1] = runs[-1][0], number
-            else:
-                runs.append((number, number))
-        return cls(runs, len(rising))
+        return cls(runs_of(rising), len(rising))
 
     @classmethod
     def span(cls, first: int, count: int) -> Self:
@@ -99,28 +94,6 @@ class Ranges(Struct):
             if len(numbers) >= count:
                 break
         return tuple(numbers)
-
-    def add(self, number: int) -> None:
-        """Put a number in, in place.
-
-        >>> cards = Ranges.of([1, 3])
-        >>> cards.add(2)
-        >>> cards.runs
-        [(1, 3)]
-        """
-        if number in self:
-            return
-        index = self._run_at(number)
-        first = last = number
-        if index >= 0 and self.runs[index][1] == number - 1:
-            first = self.runs[index][0]
-            del self.runs[index]
-            index -= 1
-        if index + 1 < len(self.runs) and self.runs[index + 1][0] == number + 1:
-            last = self.runs[index + 1][1]
-            del self.runs[index + 1]
-        self.runs.insert(index + 1, (first, last))
-        self.count += 1
 
     def remove(self, numbers: Iterable[int]) -> None:
         """Take numbers out, in place; one that is not in is passed over."""
@@ -193,6 +166,10 @@ class AtHand(Unwritten):
             self._cards = PackedCards(self.packed(stock))
         return self._cards
 
+    def forget_cards(self) -> None:
+        """Release the cards in memory; they are made again when they are asked for."""
+        self._cards = None
+
 
 def plan_of(stock: StockPlan) -> SeriesPlan:
     """What was printed; BadInput if no series can be like that.
@@ -223,7 +200,7 @@ class Series(Struct):
     colour: str
     inline: dict[int, PrintedCard]
     left: Ranges
-    spoiled: Ranges = field(default_factory=Ranges)
+    spoiled: Scattered = field(default_factory=Scattered)
     stock: StockPlan | None = None
     at_hand: AtHand = field(default_factory=AtHand)
 
@@ -246,9 +223,9 @@ class Series(Struct):
 
     def spoil(self, cards: Iterable[int]) -> None:
         """Cards leave the stock and are sold to no one (A12)."""
-        for card in cards:
-            self.left.remove((card,))
-            self.spoiled.add(card)
+        spoiled = tuple(cards)
+        self.left.remove(spoiled)
+        self.spoiled.add(spoiled)
 
     def game_on(self, card: int) -> int:
         """The game that is printed on a card; 0 if none is."""

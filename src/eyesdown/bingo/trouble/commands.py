@@ -50,7 +50,8 @@ class ExcludePlayer(GameCommand, frozen=True, kw_only=True):
 class RaiseDispute(GameCommand, frozen=True, kw_only=True):
     """Someone disputes what happened in a game.
 
-    `past` is of a session that was archived; the Central Site puts it in.
+    `past` is of a session that was archived, and `taken` says that an archived dispute has this
+    name; the Central Site puts both in.
     """
 
     dispute: str
@@ -58,6 +59,7 @@ class RaiseDispute(GameCommand, frozen=True, kw_only=True):
     about: str
     by: str = ""
     past: PastSession | None = None
+    taken: bool = False
 
 
 class DecideDispute(HallCommand, frozen=True, kw_only=True):

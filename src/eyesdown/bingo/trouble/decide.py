@@ -337,14 +337,14 @@ def exclude_player(
 @DECIDES.handles(RaiseDispute)
 def raise_dispute(book: BingoBook[Any], state: HallState, command: RaiseDispute) -> Events:
     """A dispute is on the record, also after the session, and after it was archived."""
-    archived = command.past if command.session in state.past.names else None
+    archived = command.past if command.session not in state.sessions else None
     session = session_of(book, state, command.session, ever=True)
     if archived is None and isinstance(session, Refusal):
         return refused(command, (session,))
     games = session.games if isinstance(session, Session) else archived.games if archived else ()
     if command.game and command.game not in games:
         return refused(command, (book.refusal("game/unknown", "game", game=command.game),))
-    if command.dispute in state.disputes:
+    if command.taken or command.dispute in state.disputes:
         return refused(
             command, (book.refusal("dispute/exists", "dispute", dispute=command.dispute),)
         )

@@ -171,7 +171,8 @@ class Year:
     """One hall on a file, night after night."""
 
     def __init__(self, path: Path, book: str, nights: int, seed: int) -> None:
-        dice = Random(seed)  # noqa: S311 -- made-up people, not a draw
+        self.dice = dice = Random(seed)  # noqa: S311 -- made-up people, not a draw
+        self.seed, self.nights = seed, nights
         self.purse, self.sizes = Purse(), list[Size]()
         self.life = Life(book, dice, store=SqliteStore(path), reopened=_reopened(path))
         self.life.hears, self.life.ordered = self.purse.sees, True
@@ -189,7 +190,13 @@ class Year:
         self.night.begin(delivered(plan).into(self.life.store))
 
     def play(self, number: int) -> None:
-        """One more night; AssertionError if a cent cannot be explained at its end."""
+        """One more night; AssertionError if a cent cannot be explained at its end.
+
+        The last nights repeat the chances of those they are held against, and of the night before:
+        a night with more games fills more memory, which is no growth.
+        """
+        repeated = number - (self.nights - THIRD - AROUND)
+        self.dice.seed(f"{self.seed} {repeated if repeated >= THIRD else number}")
         self.night.one_more(number)
         site = self.life.site
         site.refresh()

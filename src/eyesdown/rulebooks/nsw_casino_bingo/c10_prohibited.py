@@ -9,7 +9,12 @@ from typing import NamedTuple
 
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 from eyesdown.rulebook.loading import read_text
-from eyesdown.rulebook.wordlist import Likeness, Nouns, WordList, millilitres_in
+from eyesdown.rulebook.wordlist import Likeness, Nouns, WordList
+from eyesdown.rulebooks.nsw_casino_bingo.c10_volumes import (
+    is_several,
+    millilitres_in,
+    names_volume,
+)
 
 TOBACCO, FIREARM, WEAPON, LIQUOR = "tobacco", "firearm", "prohibited_weapon", "liquor"
 
@@ -80,6 +85,8 @@ def liquor_millilitres(prize: Prize) -> int:
 def near_items(terms: Terms) -> tuple[tuple[str, str, str], ...]:
     """What a second person must look at: prize, item, and the clause of the kind it is near.
 
+    That is also liquor of which there is more than one bottle, and no volume is stated.
+
     >>> near_items(Terms(prizes=(Prize(prize="toy", contents=("water pistol",)),)))
     (('toy', 'water pistol', '10.5.2'),)
     """
@@ -92,4 +99,16 @@ def near_items(terms: Terms) -> tuple[tuple[str, str, str], ...]:
                 for item in dict.fromkeys(items(prize))
                 if listed.likeness(item) is Likeness.NEAR
             ]
+        near += [
+            (prize.prize, item, prohibited()[LIQUOR].clause) for item in _of_unknown_volume(prize)
+        ]
     return tuple(near)
+
+
+def _of_unknown_volume(prize: Prize) -> Iterator[str]:
+    """The items of liquor of which there is more than one, if nothing says how much that is."""
+    listed = prohibited()[LIQUOR].listed
+    for item in () if prize.liquor_millilitres else dict.fromkeys(items(prize)):
+        unknown = is_several(item) and not names_volume(item)
+        if unknown and listed.likeness(item) is Likeness.MATCH:
+            yield item

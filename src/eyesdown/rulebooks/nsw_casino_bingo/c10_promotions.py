@@ -46,6 +46,7 @@ TURNS.codes.update(
         TURNS.clause("10.5.1"): ("prize/same_person",),
         TURNS.clause("10.5.2"): ("prize/same_person",),
         TURNS.clause("10.5.3"): ("prize/same_person",),
+        TURNS.clause("10.5.4"): ("prize/same_person",),
         TURNS.clause("10.7.1"): ("prize/not_drawn", "prize/drawn_already"),
         TURNS.clause("10.7.3"): ("draw/not_entered",),
         TURNS.clause("10.7.6"): ("entry/closed",),

@@ -28,9 +28,13 @@ OWN_ACCOUNTS: dict[Role, OwnAccounts] = {
 """A seller may read the accounts of their own till."""
 
 _OURS: Schema = {"type": "string", "description": "send it empty; the site makes it"}
+_ON_RECORD: Schema = {"description": "leave it out; the site puts it in"}
 NOTES: dict[tuple[str, str], Schema] = {
     ("SellCards", "slip"): _OURS,
-    ("RaiseDispute", "past"): {"description": "leave it out; the site puts it in"},
+    ("RaiseDispute", "past"): _ON_RECORD,
+    ("RaiseDispute", "taken"): _ON_RECORD,
+    ("PlanSession", "past"): _ON_RECORD,
+    ("AmendProgramme", "past"): _ON_RECORD,
     ("ChargeAdmission", "slip"): _OURS,
     ("IssueScorecards", "slip"): _OURS,
     ("StartGame", "selector_id"): {
