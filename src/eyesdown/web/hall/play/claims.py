@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.bingo.claims.commands import CheckClaim, ConfirmClaim
+from eyesdown.bingo.claims.commands import CheckClaim, Claim, ConfirmClaim
 from eyesdown.bingo.claims.verify import free_witnesses, missing_steps, numbers_checked, steps_of
 from eyesdown.bingo.state.game import Claimed, Game
 from eyesdown.bingo.words.printed import CardKey
@@ -24,6 +24,7 @@ from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import replace
+from eyesdown.web.api.command_reader import Sent
 from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.problems import in_json
 from eyesdown.web.frame.sign_on import wants_json
@@ -257,6 +258,7 @@ async def hear(request: Request) -> Response:
     """Take the claim of a player who called out; a claim that fails is on record, and says why."""
     try:
         sent, then = await read_sent(request)
+        sent = await _for_the_game_on(web_of(request), sent)
         events = await submit_as(web_of(request), request.state.hall_person, sent)
     except Refusals as no:
         return refused_page(request, no)
@@ -268,6 +270,23 @@ async def hear(request: Request) -> Response:
     if failed:
         return refused_page(request, Refusals(refusals_shown(failed)))
     return in_json({"next": then}) if wants_json(request) else RedirectResponse(then, 303)
+
+
+async def _for_the_game_on(web: Web[HallSite], sent: Sent) -> Sent:
+    """A cry as it was sent, for the game that is being called now.
+
+    A page that is a moment behind still names the game before. Its answer would be that this game
+    has ended, and the next number could be called over a claim that was made in time.
+    """
+    commands = await _made(web, lambda play: [_in(play, sent)])
+    return sent._replace(command=commands[0]) if commands else sent
+
+
+def _in(play: Play, sent: Sent) -> Any:
+    running = play.game is not None and play.game.phase == "running"
+    if not (running and isinstance(sent.command, Claim)):
+        return sent.command
+    return replace(sent.command, session=play.name, game=play.number)
 
 
 @needs_hall(HallRole.SUPERVISOR)
