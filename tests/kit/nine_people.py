@@ -161,12 +161,14 @@ class House(Counters):
         return {claim.player for claim in self.game.undecided}
 
     def free_witness(self) -> str:
-        """A player with cards who has no part in the claims on this number."""
+        """A player of this game with no part in the claims on this number; empty if none is."""
         this_call = [
             each for each in self.game.claims.values() if each.call == len(self.game.calls)
         ]
         taken = {each.player for each in this_call}
-        return next((each for each in self.players if each not in taken), "")
+        held = self.hall.sessions[self.session].holdings.values()
+        playing = {each.player for each in held if self.number in each.games}
+        return next((each for each in self.players if each in playing - taken), "")
 
     def settle(self) -> None:
         """Claims are checked by verifier and caller, confirmed and declared by the supervisor."""

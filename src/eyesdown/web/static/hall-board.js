@@ -86,8 +86,8 @@ const prizeRow = (prize) => {
 
 const paintPrizes = () => {
   const box = byId("prizes");
-  box.hidden = !board.prizes.length || board.cards.length > 2;
-  box.classList.toggle("many", board.prizes.length > 5 || board.cards.length > 0);
+  box.hidden = !board.prizes.length;
+  box.classList.toggle("many", board.prizes.length > 5);
   fill(box, [board.prizes, board.version], () => [
     make("p", "eyebrow", board.version || "Prizes"),
     make("ul", "", ...board.prizes.map(prizeRow)),
@@ -115,7 +115,7 @@ const paintChecking = () => {
 const paintJackpot = () => {
   const box = byId("jackpot");
   const jackpot = board.board && board.board.jackpot;
-  box.hidden = !jackpot || board.cards.length > 1;
+  box.hidden = !jackpot;
   if (!jackpot) return;
   fill(box, jackpot, () => {
     const amounts = jackpot.amounts.map(([level, money]) =>
@@ -126,9 +126,9 @@ const paintJackpot = () => {
     const games = jackpot.games.length ? `Game ${jackpot.games.join(", ")} · ` : "";
     return [
       make("p", "eyebrow", "Jackpot"),
-      ...amounts,
-      make("p", "jackpot-how", jackpot.conditions.filter(Boolean).join(" · ")),
-      ...(numbers.length ? [make("p", "jackpot-how", "Jackpot numbers"), drawn] : []),
+      make("div", "jackpot-amounts", ...amounts),
+      make("p", "jackpot-how jackpot-terms", jackpot.conditions.filter(Boolean).join(" · ")),
+      ...(numbers.length ? [make("div", "jackpot-drawn", make("p", "jackpot-how", "Jackpot numbers"), drawn)] : []),
       make("p", "jackpot-how", `${games}${longDay(jackpot.session_date)}, ${jackpot.session_time}`),
     ];
   });
@@ -193,7 +193,22 @@ const paintFrame = () => {
   paintChecking();
   paintJackpot();
   paintNotices();
+  fit();
 };
+
+// Where the side has not room for all, less important things go first. The jackpot stays: its amount, numbers, date and
+// time are shown throughout the game (nsw-casino-bingo 6.3).
+const ROOM = ["brief", "dense", "columns", "fewer", "one", "no-prizes"];
+const fit = () => {
+  const side = document.querySelector(".board-side");
+  side.classList.remove(...ROOM);
+  for (const step of ROOM) {
+    if (side.scrollHeight <= side.clientHeight + 1) return;
+    side.classList.add(step);
+  }
+};
+addEventListener("resize", fit);
+document.fonts.ready.then(fit);
 
 const announce = () => {
   const last = shown[shown.length - 1];

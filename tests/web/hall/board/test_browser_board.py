@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -68,6 +70,49 @@ def test_a_board_is_read_from_afar_and_cuts_nothing_off(book: str) -> None:
         assert "Promise" in page.text_content("#draw")
         expect(page.locator("#prizes li")).to_have_count({NZ: 2, VIC: 1, NSW: 4}[book])
         expect(page.locator("#prizes .pattern").first).to_be_attached()
+        if book == NSW:
+            for size in (WALL, PORTRAIT):
+                crowded(desk, size)
+
+
+SNAPSHOT = re.compile(
+    r'(<script type="application/json" id="snapshot">)(.*?)(</script>)', re.DOTALL
+)
+GRID_SHARE_MIN = 0.3
+"""Of the screen's height, also where everything else wants room."""
+
+
+def crowded(desk: HallPages, size: dict[str, int]) -> None:
+    """Twelve prizes, four cards under verification, a jackpot of three levels with its numbers.
+
+    The jackpot's amount, numbers, date and time stay displayed (nsw 6.3.4 to 6.3.7).
+    """
+
+    def with_more(route: Any) -> None:
+        reply = route.fetch()
+        head, snapshot, tail = SNAPSHOT.search(reply.text()).groups()  # type: ignore[union-attr]
+        board = json.loads(snapshot)
+        grid = {"serial": "A1", "prizes": ["top line"], "rows": [[*range(1, 10)]] * 3}
+        board["prizes"] = [{**board["prizes"][0], "prize": f"prize {n}"} for n in range(12)]
+        board["cards"] = [{**grid, "card": card} for card in range(1, 5)]
+        board["claims"], board["phase"] = 4, "checking"
+        levels = [["gold", "$5,000.00"], ["silver", "$1,250.00"], ["bronze", "$400.00"]]
+        board["board"]["jackpot"] |= {"amounts": levels, "qualifying_numbers": [7, 31, 88]}
+        route.fulfill(
+            response=reply, body=SNAPSHOT.sub("", reply.text()) + head + json.dumps(board) + tail
+        )
+
+    page = desk.page(size)
+    page.route(f"**{BOARD}", with_more)
+    silent = {"content_type": "text/event-stream", "body": ""}
+    page.route("**/live/board*", lambda route: route.fulfill(**silent))
+    page.goto(BOARD)
+    page.wait_for_selector("#checking .ticket")
+    assert page.evaluate(CUT_OFF) == []
+    for words in ("$5,000.00", "$1,250.00", "$400.00", "31", "19:00"):
+        expect(page.locator("#jackpot").get_by_text(words).first).to_be_in_viewport()
+    grid = page.locator("#grid").bounding_box()
+    assert grid["height"] >= GRID_SHARE_MIN * size["height"]
 
 
 def test_no_number_is_missed_after_the_network_was_away() -> None:

@@ -14,6 +14,16 @@ JOINT = ("ann", "bob")
 GAME = {"session": SESSION, "game": 1}
 
 
+async def until_complete(desk: HallDesk, night: Night, player: str) -> None:
+    """Numbers are called until a player may claim."""
+    for call in range(1, 91):
+        await night.ball(call)
+        claim = Claim(at=desk.web.now(), **GAME, player=player)
+        if not any(getattr(each, "refusals", ()) for each in await desk.web.dry_run(claim)):
+            return
+    raise AssertionError(f"{player} never completed a prize")
+
+
 async def joint_claims(desk: HallDesk) -> None:
     """Ann and bob have the same ticket and claim on the same number; cat has another ticket."""
     night = Night(desk)
@@ -24,11 +34,7 @@ async def joint_claims(desk: HallDesk) -> None:
     await night.sell("cat")
     await night.sell("bob", serial="B2")
     await night.start()
-    for call in range(1, 91):
-        await night.ball(call)
-        claim = Claim(at=desk.web.now(), **GAME, player="ann")
-        if not any(getattr(each, "refusals", ()) for each in await desk.web.dry_run(claim)):
-            break
+    await until_complete(desk, night, "ann")
     for player in JOINT:
         await desk.do("verifier", "Claim", **GAME, player=player)
 
@@ -73,5 +79,23 @@ def test_each_step_has_its_own_tick_and_then_who_did_it() -> None:
             after = await vera.page("/verifier")
             assert after.count('name="steps"') == 2 * 4 - 1
             assert f"✓ {SUPERVISOR}" in after
+
+    asyncio.run(whole())
+
+
+def test_where_no_one_can_witness_the_page_says_so() -> None:
+    desk = HallDesk(VIC)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            await night.sell("ann")
+            await night.start()
+            await until_complete(desk, night, "ann")
+            await desk.do("verifier", "Claim", **GAME, player="ann")
+            page = await (await desk.signed_on(VERIFIER)).page("/verifier")
+            assert offered(page) == []
+            assert "no other player has a card: leave it empty" in page
 
     asyncio.run(whole())
