@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import apsw
 import pytest
 
+from eyesdown.central.desk import row_index, spans
 from eyesdown.central.desk.row_facts import row_facts
 from eyesdown.central.desk.row_index import Asked, JournalParted, RowIndex
 from eyesdown.central.store.base import Batch
@@ -152,3 +154,68 @@ def test_a_name_says_what_it_may_be_and_refusals_are_counted(index: RowIndex) ->
     assert index.refusals() == [("ticket/paid", "nsw-keno 15(j)", 1)]
     assert index.commands() == [("AcceptEntry", 1), ("ClaimPrize", 1), ("CloseGame", 1)]
     assert index.events(["GameClosed", "GameOpened"]) == {"GameClosed": 1}
+
+
+def kinds_of_row(seq: int) -> tuple[bytes, bytes]:
+    """A row whose lists are long, short, and of every length between, and meet now and then."""
+    person = b"ann" if seq % 2 else b"bob"
+    venue = b"V1" if seq % 3 == 0 else b"V2" if seq % 97 == 0 else b"V3"
+    command = b'{"type":"%s","by":"%s","venue":"%s"}' % (
+        b"CancelEntry" if seq % 5 == 0 else b"AcceptEntry",
+        person,
+        venue,
+    )
+    return command, REFUSED if seq % 7 == 0 else b"[]"
+
+
+PAIRS = [
+    (Asked(command="CancelEntry", by="ann"), lambda seq: seq % 5 == 0 and seq % 2),
+    (
+        Asked(by="bob", subject=("venue", "V2")),
+        lambda seq: seq % 2 == 0 and seq % 97 == 0 and seq % 3,
+    ),
+    (Asked(command="CloseGame", by="ann"), lambda seq: False),
+    (Asked(code="ticket/paid", by="ann"), lambda seq: seq % 7 == 0 and seq % 2),
+    (
+        Asked(command="CancelEntry", by="bob", subject=("venue", "V1"), after=30, before=300),
+        lambda seq: seq % 30 == 0 and 30 < seq < 300,
+    ),
+    (
+        Asked(command="CancelEntry", by="ann", from_us=100_000, to_us=350_000),
+        lambda seq: seq % 10 == 5 and 100 <= seq < 350,
+    ),
+]
+
+
+@pytest.mark.parametrize("rows_at_once", [1, 64, 65, 1_000])
+@pytest.mark.parametrize(("asked", "fits"), PAIRS)
+def test_lists_meet_in_finished_spans_and_in_the_open_one(
+    monkeypatch: pytest.MonkeyPatch, asked: Asked, fits: Callable[[int], bool], rows_at_once: int
+) -> None:
+    for module in (spans, row_index):
+        monkeypatch.setattr(module, "SPAN_ROWS", 64)
+    monkeypatch.setattr(row_index, "READ_ROWS", rows_at_once)
+    store, index = store_of(*map(kinds_of_row, range(1, 400))), RowIndex()
+    assert index.follow(store, seconds=60)
+    found = [row.seq for row in index.all(store, asked)]
+    assert found == [seq for seq in range(399, 0, -1) if fits(seq)]
+
+
+@pytest.mark.parametrize("read_before", [1, 62, 63, 64, 65, 130])
+def test_a_span_that_a_stop_cut_in_two_is_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, read_before: int
+) -> None:
+    for module in (spans, row_index):
+        monkeypatch.setattr(module, "SPAN_ROWS", 64)
+    path = str(tmp_path / "site.desk")
+    contents = [kinds_of_row(seq) for seq in range(1, 200)]
+    first, again = RowIndex(path), RowIndex(path)
+    first.follow(store_of(*contents[:read_before]), seconds=60)
+    first.close()
+    whole = store_of(*contents)
+    again.follow(whole, seconds=60)
+    asked = Asked(command="AcceptEntry", by="ann")
+    assert [row.seq for row in again.all(whole, asked)] == [
+        seq for seq in range(199, 0, -1) if seq % 2 and seq % 5
+    ]
+    again.close()

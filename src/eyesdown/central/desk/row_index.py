@@ -11,8 +11,18 @@ from time import monotonic
 from typing import NamedTuple
 
 import apsw
+import numpy as np
 
 from eyesdown.central.desk.row_facts import SUBJECTS, RowFacts, row_facts
+from eyesdown.central.desk.spans import (
+    SPAN_ROWS,
+    SPANS_SCHEMA,
+    ListName,
+    OpenSpan,
+    Places,
+    meeting,
+    read_part,
+)
 from eyesdown.central.store.base import READ_ROWS, Store
 from eyesdown.central.store.journal import Row
 
@@ -20,9 +30,9 @@ IN_MEMORY = ":memory:"
 PAGE_ROWS = 50
 """Rows on a page of the desk."""
 
-_VERSION = 2
+_VERSION = 3
 """The form of the file; an index of another form is made again."""
-_TABLES = ("rows", "subjects", "events", "refusals", "counts", "head")
+_TABLES = ("rows", "subjects", "events", "refusals", "counts", "head", "parts")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS rows (
     seq INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, latest_us INTEGER NOT NULL,
@@ -47,9 +57,6 @@ CREATE TABLE IF NOT EXISTS head (
 # `latest_us` is the latest time of a row and all before it. A clock may go back, and so may
 # `at_us`; `behind_us` is the most that any row's time is behind `latest_us`. Together they turn a
 # span of time into a span of rows.
-
-PROBED_ROWS = 2_000
-"""How far a list of rows is counted to find the shortest one."""
 
 
 def index_path(store: str) -> str:
@@ -93,6 +100,7 @@ class RowIndex:
     def __init__(self, path: str = IN_MEMORY) -> None:
         self._path = path
         self._opened: apsw.Connection | None = None
+        self._open_span = OpenSpan()
 
     @property
     def _base(self) -> apsw.Connection:
@@ -106,7 +114,7 @@ class RowIndex:
                 for table in _TABLES:
                     self._opened.execute(f"DROP TABLE IF EXISTS {table}")
                 self._opened.pragma("user_version", _VERSION)
-            self._opened.execute(_SCHEMA)
+            self._opened.execute(_SCHEMA + SPANS_SCHEMA)
         return self._opened
 
     def close(self) -> None:
@@ -135,6 +143,8 @@ class RowIndex:
             known = next(rows, None)
             if known is None or known.seq != head.seq or known.hash != head.hash:
                 raise JournalParted(head.seq)
+        if self._open_span.seq != head.seq:
+            self._open_span = self._read_again(store, head.seq)
         while batch := list(islice(rows, READ_ROWS)):
             last = batch[-1]
             with self._base:
@@ -145,6 +155,13 @@ class RowIndex:
             if monotonic() > until and last.seq < store.head().seq:
                 return False
         return True
+
+    def _read_again(self, store: Store, seq: int) -> OpenSpan:
+        """The open span until this row, after a start or after a batch that was not written."""
+        before = max(seq - (seq + 1) % SPAN_ROWS, 0)
+        span = OpenSpan(seq)
+        span.add(self._base, map(row_facts, islice(store.rows(before), seq - before)))
+        return span
 
     def _add(self, added: list[RowFacts], head: _Head) -> tuple[int, int]:
         """Index rows after the head; the latest time of all, and the most that one is behind it."""
@@ -181,6 +198,7 @@ class RowIndex:
             "INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET times = times + ?",
             [(*key, times, times) for key, times in counted.items()],
         )
+        self._open_span.add(self._base, added)
         return latest_us, behind_us
 
     def find(self, store: Store, asked: Asked, most: int = PAGE_ROWS) -> list[Row]:
@@ -207,55 +225,65 @@ class RowIndex:
         """The command ids of the rows that fit, newest first."""
         first, last = self._span(asked)
         lists = self._lists(asked)
-        if len(lists) > 1:  # walk down the shortest list, and look each row up in the others
-            lists.sort(key=lambda rows: self._probed(rows, first, last))
-        walked = lists[0] if lists else _Rows("rows", (), ())
-        where = [f"walked.{test}" for test in walked.tests]
-        where.append("walked.seq BETWEEN ? AND ?")
-        values = [*walked.values, first, last]
-        for rows in lists[1:]:
-            tests = " AND ".join(("seq = walked.seq", *rows.tests))
-            where.append(f"EXISTS (SELECT 1 FROM {rows.table} WHERE {tests})")  # noqa: S608 -- our own words only
-            values += rows.values
-        for test, moment in (("rows.at_us >= ?", asked.from_us), ("rows.at_us < ?", asked.to_us)):
-            if moment:
-                where.append(test)
-                values.append(moment)
+        if len(lists) > 1:
+            return self._meeting(lists, first, last, asked)
+        walked = lists[0] if lists else _Rows("rows", (), (), ("", "", ""))
+        tests, times = _time_tests(asked)
+        where = [*(f"walked.{test}" for test in walked.tests), "walked.seq BETWEEN ? AND ?", *tests]
         # CROSS JOIN keeps the order of the tables: rows come by their number, unsorted.
         question = (
             f"SELECT rows.command_id, rows.seq FROM {walked.table} walked "  # noqa: S608 -- our own words only
             f"CROSS JOIN rows ON rows.seq = walked.seq WHERE {' AND '.join(where)} "
             "ORDER BY walked.seq DESC"
         )
-        return _once(self._base.execute(question, values))
+        return _once(self._base.execute(question, (*walked.values, first, last, *times)))
+
+    def _meeting(self, lists: list[_Rows], first: int, last: int, asked: Asked) -> Iterator[str]:
+        """The command ids of the rows that are in all lists, newest first, span by span."""
+        tests, times = _time_tests(asked)
+        where = " AND ".join(("seq = ?", *tests))
+        question = f"SELECT command_id FROM rows WHERE {where}"  # noqa: S608 -- our own words only
+        for span in range(last // SPAN_ROWS, first // SPAN_ROWS - 1, -1):
+            places = self._places(lists[0], span)
+            for rows in lists[1:]:
+                if places.size:
+                    places = meeting(places, self._places(rows, span))
+            for place in places[::-1].tolist():
+                seq = span * SPAN_ROWS + place
+                if first <= seq <= last:
+                    yield from (row[0] for row in self._base.execute(question, (seq, *times)))
+
+    def _places(self, rows: _Rows, span: int) -> Places:
+        """Where in a span the rows of a list are, ascending."""
+        part = read_part(self._base, rows.name, span)
+        if part is not None:
+            return part
+        tests = " AND ".join((*rows.tests, "seq BETWEEN ? AND ?"))
+        question = f"SELECT DISTINCT seq FROM {rows.table} WHERE {tests} ORDER BY seq"  # noqa: S608 -- our own words only
+        first = span * SPAN_ROWS
+        found = self._base.execute(question, (*rows.values, first, first + SPAN_ROWS - 1))
+        return np.array([seq - first for (seq,) in found], np.uint16)
 
     def _lists(self, asked: Asked) -> list[_Rows]:
         """The lists of rows that the index has for what is asked; rows must be in all of them."""
         refused = {"code": asked.code, "clause": asked.clause}
         kind, name = asked.subject
-        lists = (
-            ("subjects", {"kind": kind, "name": name} if name else {}),
-            ("events", {"event": asked.event}),
-            ("refusals", {column: name for column, name in refused.items() if name}),
-            ("rows", {"command": asked.command}),
-            ("rows", {"by": asked.by}),
+        lists: tuple[tuple[str, dict[str, str], ListName], ...] = (
+            ("subjects", {"kind": kind, "name": name} if name else {}, ("subject", kind, name)),
+            (
+                "refusals",
+                {column: name for column, name in refused.items() if name},
+                ("refusal", asked.code, asked.clause),
+            ),
+            ("rows", {"by": asked.by}, ("by", asked.by, "")),
+            ("events", {"event": asked.event}, ("event", asked.event, "")),
+            ("rows", {"command": asked.command}, ("command", asked.command, "")),
         )
         return [
-            _Rows(table, tuple(f"{column} = ?" for column in columns), tuple(columns.values()))
-            for table, columns in lists
+            _Rows(table, tuple(f"{column} = ?" for column in columns), tuple(columns.values()), key)
+            for table, columns, key in lists
             if any(columns.values())
         ]
-
-    def _probed(self, rows: _Rows, first: int, last: int) -> int:
-        """How long a list of rows is in a span, counted up to a bound."""
-        tests = " AND ".join((*rows.tests, "seq BETWEEN ? AND ?"))
-        question = (
-            f"SELECT COUNT(*) FROM (SELECT 1 FROM {rows.table} "  # noqa: S608 -- our own words only
-            f"WHERE {tests} LIMIT {PROBED_ROWS})"
-        )
-        [(count,)] = self._base.execute(question, (*rows.values, first, last))
-        assert isinstance(count, int)
-        return count
 
     def _span(self, asked: Asked) -> tuple[int, int]:
         """The rows outside of which none fits: by their number, and by the time asked for."""
@@ -306,11 +334,18 @@ class _Head(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """A list of rows in a table of the index: the conditions that select it."""
+    """A list of rows: the conditions that select it in its table, and its name among the parts."""
 
     table: str
     tests: tuple[str, ...]
     values: tuple[str, ...]
+    name: ListName
+
+
+def _time_tests(asked: Asked) -> tuple[list[str], list[int]]:
+    """The conditions on a row's time, and their values."""
+    times = {"rows.at_us >= ?": asked.from_us, "rows.at_us < ?": asked.to_us}
+    return [test for test, at in times.items() if at], [at for at in times.values() if at]
 
 
 def _once(rows: Iterable[tuple[str, int]]) -> Iterator[str]:
