@@ -22,7 +22,7 @@ from eyesdown.web.hall.routes import ROUTES as HALL_ROUTES
 from eyesdown.web.hall.sign_on import COOKIE
 from kit.family_site import FamilyHouse
 from kit.family_visitor import Visitor, run, visitor
-from kit.hall_site import NAME, HallDesk
+from kit.hall_site import NAME, PASSWORD, HallDesk
 
 EVERYBODY: frozenset[Role] = frozenset()
 ALL_STAFF: frozenset[Role] = frozenset(STAFF)
@@ -118,6 +118,14 @@ HALL_ACCESS: dict[str, frozenset[Role]] = {
 }
 """Every page of a hall and who may use it; a route that is not listed here fails the test."""
 
+ON_THE_DESK = frozenset(
+    {
+        "GET /inspector/{tenant}/sessions",
+        "GET /inspector/{tenant}/sessions/{session}/{game:int}",
+        "GET /inspector/{tenant}/series",
+    }
+)
+"""Pages of a hall for inspectors, who sign on at the site's own page."""
 STREAMS = frozenset(
     {"GET /halls/{hall}/live/board", "GET /halls/{hall}/live/staff", "GET /family/{code:str}/live"}
 )
@@ -161,7 +169,7 @@ async def signed_on(desk: HallDesk, role: Role) -> tuple[httpx.AsyncClient, str]
 
 
 def test_every_route_of_halls_and_tables_is_in_a_table() -> None:
-    assert ways(HALL_ROUTES) == HALL_ACCESS.keys()
+    assert ways(HALL_ROUTES) == HALL_ACCESS.keys() | ON_THE_DESK
     assert ways(FAMILY_ROUTES) == FAMILY_ACCESS.keys()
 
 
@@ -195,6 +203,27 @@ def test_each_role_of_a_hall_on_each_page(role: Role | None) -> None:
                 if allowed and way not in STREAMS:
                     reply = await knock(http, way, csrf, hall="pier")
                     assert reply.status_code == 404, (role, way, "another hall")
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("role", [None, "office", "supervisor", "inspector"])
+def test_each_role_of_a_hall_on_its_pages_of_the_desk(role: Role | None) -> None:
+    async def whole() -> None:
+        desk = HallDesk("vic-bingo")
+        async with desk.open():
+            if role is not None:
+                await desk.staff("pat", role)
+                await desk.http.post("/sign-on", data={"name": "pat", "password": PASSWORD})
+            for way in ON_THE_DESK:
+                before = desk.web.sequencer.seq
+                reply = await knock(desk.http, way)
+                if role == HallRole.INSPECTOR:
+                    assert reply.status_code in (200, 404), way
+                    assert desk.web.sequencer.seq == before + 1, (way, "a look is on record")
+                    continue
+                assert desk.web.sequencer.seq == before, way
+                assert reply.status_code == (403 if role else 303), way
 
     asyncio.run(whole())
 

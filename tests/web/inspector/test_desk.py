@@ -118,6 +118,25 @@ def test_every_look_is_on_record(site: RunsScenario) -> None:
     site(scenario)
 
 
+def test_a_row_that_was_changed_is_not_called_the_same(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await hall.sell(Regular((1, 2, 3), 100))
+        seq = hall.store.head().seq
+        await sign_on(http, ROLES_AT["inspector"])
+        page = await text_of(http, f"{DESK}/rows/{seq}")
+        assert "made of this row’s content" in page
+        row = hall.store._rows[seq - 1]
+        changed = row._replace(command=row.command.replace(b"100", b"900"))
+        assert changed != row
+        hall.store._rows[seq - 1] = hall.store._by_id[row.command_id] = changed
+        page = await text_of(http, f"{DESK}/rows/{seq}")
+        assert "the row was changed after it was written" in page
+        noted = f"{seq}:{row.hash.hex()}"
+        assert "Another hash." in await text_of(http, f"{DESK}/heads?noted={noted}")
+
+    site(scenario)
+
+
 @pytest.mark.parametrize("role", ["writer", "supervisor", "office", "self_service"])
 def test_only_an_inspector_sees_the_desk(site: RunsScenario, role: str) -> None:
     async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
@@ -134,7 +153,18 @@ def test_only_an_inspector_sees_the_desk(site: RunsScenario, role: str) -> None:
         ("/inspector/nowhere", 404),
         (f"{DESK}/balances?at=x", 400),
         (f"{DESK}/heads?noted=abc", 400),
-        (f"{DESK}/rows?from=nonsense&before=-1", 200),
+        (f"{DESK}/rows?from=nonsense", 400),
+        (f"{DESK}/rows?to=9999-99-99", 400),
+        (f"{DESK}/rows?from=0001-01-01T00:00", 200),
+        (f"{DESK}/rows?before=-1", 400),
+        (f"{DESK}/rows?from=&to=&before=&command=&by=&kind=ticket&name=", 200),
+        (f"{DESK}/rows/{10**30}", 404),
+        (f"{DESK}/rows/0", 404),
+        (f"{DESK}/search?q=%23{10**30}", 200),
+        (f"{DESK}/games?day=2026-11-14&number=%C2%B2", 404),
+        (f"{DESK}/games?day=../../../x&number=1", 404),
+        (f"{DESK}/export.jsonl?from=nonsense", 400),
+        (f"{DESK}/session.eyes?session=x", 404),
         (f"{DESK}/rows?kind=ticket&name=%3Cscript%3E", 200),
         (f"{DESK}/search?q=%3Cscript%3E", 200),
         (f"{DESK}/export.exe", 404),

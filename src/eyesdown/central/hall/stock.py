@@ -154,6 +154,19 @@ def _checked_now(stock: StockPlan, files: Mapping[str, bytes]) -> PrintCheck:
     return PrintCheck(differs, () if differs else tuple(packed.faults()))
 
 
+def check_series_again(store: Store, stock: StockPlan) -> tuple[Fault, ...]:
+    """What is wrong now with the stored files of a series, read again and checked ticket by ticket.
+
+    Each file must have the hash that is in the journal's row, and hold what the manifest seals.
+    """
+    files = _files(stock, store.print_of)
+    missing = _missing(files)
+    if missing:
+        return tuple(Fault(name, "is missing, or not what was stored") for name in missing)
+    checked = _checked_now(stock, files)
+    return checked.faults if checked.differs is None else (checked.differs,)
+
+
 def _packed(stock: StockPlan, files: Mapping[str, bytes]) -> PackedSeries:
     return PackedSeries(plan_of(stock), files[stock.table], files[stock.index])
 

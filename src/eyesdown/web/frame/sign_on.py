@@ -64,10 +64,9 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 
 
 def person_with(name: str, access: Access | None) -> Person | None:
-    """A person with this access; None without any."""
-    if access is None:
-        return None
-    return Person(name, access.roles[0], access.venue, access.till)
+    """A person in the first of their roles that has pages here; None without any."""
+    role = next((role for role in access.roles if role in ROLE_WORDS), None) if access else None
+    return Person(name, role, access.venue, access.till) if access and role else None
 
 
 def csrf_token(connection: HTTPConnection) -> str:

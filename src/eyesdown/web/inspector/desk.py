@@ -12,10 +12,13 @@ from starlette.responses import Response
 
 from eyesdown.central.desk.row_facts import row_facts
 from eyesdown.central.desk.row_index import Asked, JournalParted, RowIndex
+from eyesdown.central.hall.tenant import KIND as HALL
 from eyesdown.central.site.first_row import NoteLook
+from eyesdown.central.site.people.access import Access
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row
 from eyesdown.display.inspector import RowShown, ordered_subjects
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.kernel.ids import PersonId
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.frame.pages import page
@@ -28,6 +31,8 @@ DeskEndpoint: TypeAlias = Callable[[Request, Web[Any]], Awaitable[Response]]
 FOLLOW_SECONDS = 2.0
 """How long one question reads rows that are new to the desk, before it says how far it is."""
 SUBJECTS_SHOWN = 4
+ROW_DIGITS = 16
+"""The number of a row has fewer digits than this."""
 
 
 class StillReading(Exception):
@@ -65,9 +70,21 @@ def row_shown(web: Web[Any], row: Row) -> RowShown:
 
 
 def inspected(request: Request) -> dict[str, Web[Any]]:
-    """The tenants that know inspectors, by name; a family's tables are no one's business."""
-    tenants = hosted(request).tenants
-    return {name: web for name, web in tenants.items() if "inspector" in web.tenant.roles}
+    """The tenants that the inspector was given, by name: by the office of each.
+
+    They signed on at the first tenant, as its inspector.
+    """
+    site, name = hosted(request), request.state.person.name
+    return {
+        tenant: web
+        for tenant, web in site.tenants.items()
+        if web is site.first or _is_inspector(web, name)
+    }
+
+
+def _is_inspector(web: Web[Any], name: str) -> bool:
+    access: Access | None = getattr(web.sequencer.state, "access", {}).get(name)
+    return access is not None and "inspector" in access.roles
 
 
 def on_the_desk(endpoint: DeskEndpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -79,7 +96,8 @@ def on_the_desk(endpoint: DeskEndpoint) -> Callable[[Request], Awaitable[Respons
         name = request.path_params["tenant"]
         web = inspected(request).get(name)
         if web is None:
-            raise Problem(404, "tenant/unknown", f"there is no {name} on this site")
+            text = f"this site has no {name}, or its office has not made you its inspector"
+            raise Problem(404, "tenant/unknown", text)
         asked = f"{request.url.path}?{request.url.query}".rstrip("?")[:300]
         by = PersonId(request.state.person.name)
         await web.submit(NoteLook(web.now(), by, asked))
@@ -89,6 +107,8 @@ def on_the_desk(endpoint: DeskEndpoint) -> Callable[[Request], Awaitable[Respons
             return desk_page(request, web, "inspector/reading.html", reading=reading)
         except JournalParted as parted:
             return desk_page(request, web, "inspector/parted.html", parted=parted)
+        except JournalCorrupt as changed:
+            return desk_page(request, web, "inspector/parted.html", changed=str(changed))
 
     return looked_at
 
@@ -100,7 +120,7 @@ def desk_page(request: Request, web: Web[Any], template: str, **facts: Any) -> R
         "book": web.tenant.book,
         "zone": web.tenant.zone.key,
         "person": request.state.person,
-        "tabs": TABS,
+        "tabs": (*TABS, *HALL_TABS) if web.tenant.kind == HALL else TABS,
         "path": request.url.path,
     }
     return page(template, here="/inspector", mode="desk", **frame | facts)
@@ -114,6 +134,7 @@ TABS = (
     ("/balances", "Books"),
     ("/heads", "Heads"),
 )
+HALL_TABS = (("/sessions", "Games"), ("/series", "Series"))
 
 
 def asked_in(request: Request, web: Web[Any]) -> Asked:
@@ -127,20 +148,35 @@ def asked_in(request: Request, web: Web[Any]) -> Asked:
         subject=(kind, name),
         code=query.get("code", ""),
         clause=query.get("clause", ""),
-        from_us=_moment(query.get("from", ""), web),
-        to_us=_moment(query.get("to", ""), web),
-        before=_whole(query.get("before", "")),
+        from_us=_moment("from", query.get("from", ""), web),
+        to_us=_moment("to", query.get("to", ""), web),
+        before=_whole("before", query.get("before", "")),
     )
 
 
-def _moment(text: str, web: Web[Any]) -> int:
-    """A wall time of the tenant in microseconds UTC; zero for none, or for no time at all."""
+def _moment(field: str, text: str, web: Web[Any]) -> int:
+    """A wall time of the tenant in microseconds UTC; zero for none. BadInput if it is no time."""
+    if not text:
+        return 0
     try:
         at = datetime.fromisoformat(text)
-    except ValueError:
+        return int(at.replace(tzinfo=at.tzinfo or web.tenant.zone).timestamp() * 1_000_000)
+    except (ValueError, OverflowError):
+        raise BadInput(field, "must be a day and a time, such as 2026-11-18T19:30") from None
+
+
+def _whole(field: str, text: str) -> int:
+    if not text:
         return 0
-    return int(at.replace(tzinfo=at.tzinfo or web.tenant.zone).timestamp() * 1_000_000)
+    if not is_row_number(text):
+        raise BadInput(field, "must be the number of a row")
+    return int(text)
 
 
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+def is_row_number(text: str) -> bool:
+    """Whether a journal can have a row of this number.
+
+    >>> is_row_number("1042"), is_row_number("-1"), is_row_number("9" * 30)
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit() and len(text) < ROW_DIGITS

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from eyesdown.central.desk.row_facts import SUBJECTS, row_facts
 from eyesdown.central.desk.row_index import PAGE_ROWS, Asked, RowIndex
 from eyesdown.central.store.base import Store
-from eyesdown.central.store.journal import Row
+from eyesdown.central.store.journal import Row, check_content
 from eyesdown.display.inspector import (
     CONTROL_EVENTS,
     ODD_EVENTS,
@@ -26,7 +26,7 @@ from eyesdown.display.inspector import (
 )
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.kernel.cite import Clause, Refusal
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.ledger.books import shown, whole
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.pages import page
@@ -37,6 +37,7 @@ from eyesdown.web.inspector.desk import (
     asked_in,
     desk_page,
     inspected,
+    is_row_number,
     on_the_desk,
     row_shown,
 )
@@ -46,6 +47,7 @@ KINDS = sorted(set(SUBJECTS.values()))
 LINES_SHOWN = 200
 GAMES_SHOWN = 5
 _GAME_KEY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)/(?P<number>\d{3})", re.ASCII)
+_HASH = re.compile(r"[0-9a-f]{16,64}")
 _read = msgspec.json.Decoder().decode
 
 
@@ -100,7 +102,7 @@ def _newest_games(index: RowIndex, store: Store, web: Web[Any]) -> list[str]:
 async def search(request: Request, web: Web[Any]) -> Response:
     """One field for everything: a row's number, a ticket, a card, an account, a person."""
     name = request.query_params.get("q", "").strip()[:100]
-    if name.startswith("#") and name[1:].isdigit():
+    if name.startswith("#") and is_row_number(name[1:].strip()):
         return RedirectResponse(f"/inspector/{web.tenant.name}/rows/{int(name[1:])}", 303)
     kinds = await ask_desk(web, lambda index, _: index.kinds_of(name))
     people = await ask_desk(web, lambda index, store: index.find(store, Asked(by=name), 1))
@@ -144,6 +146,8 @@ async def rows(request: Request, web: Web[Any]) -> Response:
 async def one_row(request: Request, web: Web[Any]) -> Response:
     """A row in plain words, its postings, its bytes, and its neighbours in the chain."""
     seq: int = request.path_params["seq"]
+    if not is_row_number(f"{seq}"):
+        raise Problem(404, "journal/row", f"this journal has no row {seq} yet")
 
     def question(index: RowIndex, store: Store) -> tuple[list[Row | None], list[Any]]:
         near = [index.row(store, number) for number in (seq - 1, seq, seq + 1)]
@@ -163,6 +167,7 @@ async def one_row(request: Request, web: Web[Any]) -> Response:
         "inspector/row.html",
         row=row_shown(web, row),
         raw=row,
+        fits=fits(row),
         before=before,
         after=after,
         asked=field_lines(command),
@@ -232,7 +237,7 @@ async def balances(request: Request, web: Web[Any]) -> Response:
     """The trial balance at any row, or one account's lines up to it."""
     query = request.query_params
     text, account = query.get("at", "").strip(), query.get("account", "").strip()
-    if text and not (text.isascii() and text.isdigit() and len(text) < 16):
+    if text and not is_row_number(text):
         raise BadInput("at", "must be the number of a row")
 
     def question(_: RowIndex, store: Store) -> tuple[int, dict[str, Any], list[Any]]:
@@ -268,14 +273,23 @@ async def heads(request: Request, web: Web[Any]) -> Response:
 
 
 async def _compare(web: Web[Any], number: str, digest: str) -> str:
-    if not (number.isascii() and number.isdigit() and len(number) < 16) or len(digest) < 16:
+    if not is_row_number(number) or not _HASH.fullmatch(digest):
         raise BadInput(
             "noted", "must be a row's number, a colon and at least 16 characters of its hash"
         )
     row = await ask_desk(web, lambda index, store: index.row(store, int(number)))
     if row is None:
         return "gone"
-    return "same" if row.hash.hex().startswith(digest) else "other"
+    return "same" if row.hash.hex().startswith(digest) and fits(row) else "other"
+
+
+def fits(row: Row) -> bool:
+    """Whether the hash of a row is that of its content and of the hash before it, as written."""
+    try:
+        check_content(row)
+    except JournalCorrupt:
+        return False
+    return True
 
 
 ROUTES = (

@@ -1,12 +1,20 @@
-// Shows the balls of a game one after the other, by buttons or the arrow keys.
+// Shows the balls of a game one after the other, and the steps of the game until that ball.
 "use strict";
 for (const part of document.querySelectorAll("[data-replay]")) {
   const balls = [...part.querySelectorAll(".balls li")];
   const status = part.querySelector("[data-shown]");
+  const steps = [...part.querySelectorAll(".because li")];
+  const counted = steps.map(() => 0);
+  let calls = 0;
+  steps.forEach((step, index) => {
+    if ("ball" in step.dataset) calls += 1;
+    counted[index] = calls;
+  });
   let shown = balls.length;
   const show = (count) => {
     shown = Math.max(0, Math.min(balls.length, count));
     balls.forEach((ball, index) => { ball.style.visibility = index < shown ? "" : "hidden"; });
+    steps.forEach((step, index) => { step.hidden = counted[index] > shown; });
     const newest = shown && parseInt(balls[shown - 1].textContent, 10);
     status.textContent = shown ? `Ball ${shown} of ${balls.length}: ${newest}` : "Before the first ball";
   };

@@ -36,6 +36,7 @@ from eyesdown.web.frame.signing.places import try_place
 LOG = logging.getLogger("eyesdown.site")
 TOO_MANY = "Too many people are signing on. Wait a moment, then try again."
 WRONG = "Wrong name or password. Try again."
+NO_PAGE = "None of the pages here is for your role. People of a hall sign on at their hall’s page."
 WRONG_CODE = "That code isn’t right, or it was used already. Wait for the next one."
 TOO_LATE = "That took too long, or your password was changed. Sign on again."
 
@@ -80,8 +81,10 @@ async def _first_step(request: Request, door: Door, form: FormData) -> Response:
         right = await people.is_right(key, password, known.password_hash, place)
     except TooMany:
         return await door.shows(request, 503, name=name, wrong=TOO_MANY)
-    if not right or known.access is None or door.person(name, known.access) is None:
+    if not right or known.access is None:
         return await door.shows(request, 401, name=name, wrong=WRONG)
+    if door.person(name, known.access) is None:
+        return await door.shows(request, 403, name=name, wrong=NO_PAGE)
     if not (people.second_factor and known.access.needs_factor):
         return door.begins(request, name, known)
     half = {"tenant": door.web.tenant.name, "name": name, "mark": known.mark, "place": place}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from starlette.requests import Request
@@ -23,6 +24,8 @@ from eyesdown.display.inspector import GAME_STEPS
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.problems import Problem
 from eyesdown.web.inspector.desk import ask_desk, desk_page, on_the_desk, row_shown
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 @on_the_desk
@@ -69,7 +72,7 @@ async def find_game(request: Request, web: Web[Any]) -> Response:
     """A game by its day and number, from the form on the desk."""
     query = request.query_params
     day, number = query.get("day", ""), query.get("number", "")
-    if not (number.isascii() and number.isdigit() and len(number) < 5 and len(day) == 10):
+    if not (_DAY.fullmatch(day) and number.isascii() and number.isdigit() and len(number) < 5):
         raise Problem(404, "game/unknown", "write a day and the number of a game")
     return RedirectResponse(f"/inspector/{web.tenant.name}/games/{day}/{int(number)}", 303)
 
