@@ -9,8 +9,9 @@ import apsw
 import psycopg
 import pytest
 
-from eyesdown.central.store import sqlite, sqlite_schema
+from eyesdown.central.store import sqlite
 from eyesdown.central.store.connect import open_store
+from eyesdown.central.store.inside import sqlite_schema
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import (

@@ -198,6 +198,9 @@ class Store(Protocol):
     def personal(self, holder: str) -> dict[str, bytes]:
         """All personal data of a holder, by kind."""
 
+    def personal_tags(self) -> Iterator[tuple[str, bytes]]:
+        """The tags of all personal data, each with its holder."""
+
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
         """Remove personal data of a holder, all of it or some kinds."""
 
@@ -227,6 +230,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "prints": ("sha256", "body"),
     "personal": ("holder", "kind", "body"),
 }
+
+TAG_OF = "tag of "
+"""The tag of personal data of a kind is kept as a kind of its own, so that it goes with it."""
 
 NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "journal": ("seq",),

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from itertools import islice
-from time import monotonic
 from typing import Any
 
 from eyesdown.central.store.base import (
+    TAG_OF,
     Batch,
     RecordPlace,
     RecordRow,
@@ -23,18 +23,15 @@ from eyesdown.central.store.base import (
 )
 from eyesdown.central.store.journal import Head, Row, check_content, verified
 from eyesdown.central.store.keys import KeyMissing, Keyring
+from eyesdown.central.store.newest_versions import NewestVersions
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
 ROW, RECORD, SNAPSHOT, SECRET = b"row", b"record", b"snapshot", b"secret"
 PERSONAL = b"personal"
-TAG_OF = "tag of "
-"""The tag of personal data of a kind is kept as a kind of its own, so that it goes with it."""
 PAGE = 1000
 HASHES_MAX = 4 * PAGE
-NOTE_SECONDS = 5.0
-"""How often the newest row is noted outside the store while the site writes."""
 
 
 def record_content(row_hash: bytes, kind: str, key: str, body: bytes) -> bytes:
@@ -82,6 +79,10 @@ def with_tags(holder: str, bodies: Mapping[str, bytes], keys: Keyring) -> dict[s
         for kind, body in bodies.items()
     }
     return {**bodies, **tags}
+
+
+def _tags_in(stored: Mapping[str, bytes]) -> list[bytes]:
+    return [body for kind, body in stored.items() if kind.startswith(TAG_OF)]
 
 
 def is_sealed(store: Store) -> bool:
@@ -155,11 +156,18 @@ class KeyedStore:
     """A store that tags what it writes and refuses what was not tagged with one of the keys."""
 
     def __init__(
-        self, store: Store, keys: Keyring, note: Callable[[Head], None] = lambda _head: None
+        self,
+        store: Store,
+        keys: Keyring,
+        note: Callable[[Head], None] = lambda _head: None,
+        *,
+        oldest: int = 0,
+        newest: NewestVersions | None = None,
     ) -> None:
-        """`note` hears of the newest row now and then, to write it down outside the store."""
+        """`note` hears of each newest row, to write it down outside the store. `oldest` is the age
+        of the first key whose tags still count; `newest` knows which versions are the newest."""
         self.plain, self.keys, self._note = store, keys, note
-        self._noted_at = monotonic()
+        self.oldest, self._newest = oldest, newest
         self._tag_row, self._tag_record = keys.tagger(ROW), keys.tagger(RECORD)
         self._hashes: dict[int, bytes] = {}  # of rows read lately, whose tags were right
 
@@ -183,15 +191,15 @@ class KeyedStore:
             for kind, key, seq, body, _ in batch.records
         ]
         self.plain.append(tagged)
-        now = monotonic()
-        if tagged.rows and now - self._noted_at > NOTE_SECONDS:
-            self._noted_at = now
+        if tagged.rows:
             self._note(Head(tagged.rows[-1].seq, tagged.rows[-1].hash))
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         age = 0
-        for row in self.plain.rows(after):
+        for row in self.plain.rows(after - 1 if after > 0 else after):  # its key is none too old
             age = self.check_row(row, age)
+            if row.seq <= after:
+                continue
             if len(self._hashes) >= HASHES_MAX:
                 self._hashes.clear()
             self._hashes[row.seq] = row.hash
@@ -210,18 +218,24 @@ class KeyedStore:
         """
         tag, row_hash = _raw(row.tag), _raw(row.hash)
         its_age = self.keys.age(tag)
-        if its_age < age or not self.keys.holds(ROW, row_hash, tag):
+        if its_age < age or not self._holds(ROW, row_hash, tag):
             raise JournalCorrupt(
                 f"row {row.seq} was not written by this site: {self._why_not(tag)}"
             )
         check_content(row)
         return its_age
 
+    def _holds(self, kind: bytes, content: bytes, tag: bytes) -> bool:
+        return self.keys.age(tag) >= self.oldest and self.keys.holds(kind, content, tag)
+
     def _why_not(self, tag: bytes) -> str:
         if not tag:
             return "it has no keyed tag"
-        if self.keys.age(tag) < 0:
+        age = self.keys.age(tag)
+        if age < 0:
             return f"its key {tag[:4].hex()} is not in {self.keys.where or 'the key file'}"
+        if age < self.oldest:
+            return f"its key {tag[:4].hex()} was replaced by a newer one"
         return "its keyed tag does not fit"
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
@@ -254,7 +268,7 @@ class KeyedStore:
 
     def check_records(self, records: Sequence[RecordRow]) -> None:
         """JournalCorrupt at the first record that was not tagged for its row."""
-        known, holds = self._hashes, self.keys.holds
+        known, holds = self._hashes, self._holds
         unread = {record.seq for record in records if record.seq not in known}
         hashes = self.plain.row_hashes(unread) if unread else {}
         for kind, key, seq, body, tag in records:
@@ -295,24 +309,41 @@ class KeyedStore:
     def check_snapshot(self, stored: Snapshot) -> None:
         """JournalCorrupt if a snapshot was not tagged with one of the keys."""
         tag = _raw(stored.tag)
-        if not self.keys.holds(SNAPSHOT, snapshot_content(stored), tag):
+        if not self._holds(SNAPSHOT, snapshot_content(stored), tag):
             why = self._why_not(tag)
             raise JournalCorrupt(f"the snapshot after row {stored.seq} was changed: {why}")
 
     def keep_secret(self, name: str, body: bytes, tag: bytes = b"") -> bytes:
-        self.plain.keep_secret(name, body, tag or self._secret_tag(name, body))
+        if not self.secret(name):
+            tag = tag or self._secret_tag(name, body)
+            with self._changing("secret", name, [tag]):
+                self.plain.keep_secret(name, body, tag)
         return self.secret(name)
 
     def put_secret(self, name: str, body: bytes, tag: bytes = b"") -> None:
-        self.plain.put_secret(name, body, tag or self._secret_tag(name, body))
+        tag = tag or self._secret_tag(name, body)
+        with self._changing("secret", name, [tag] if body else []):
+            self.plain.put_secret(name, body, tag)
+
+    def _changing(
+        self, table: str, name: str, tags: Iterable[bytes]
+    ) -> AbstractContextManager[None]:
+        newest = self._newest
+        return nullcontext() if newest is None else newest.changing((table, name), tags)
+
+    def _check_newest(self, table: str, name: str, tags: Iterable[bytes]) -> None:
+        if self._newest is not None:
+            self._newest.check((table, name), tags)
 
     def _secret_tag(self, name: str, body: bytes) -> bytes:
         return self.keys.tag(SECRET, secret_content(name, body))
 
     def secret(self, name: str) -> bytes:
         body = self.plain.secret(name)
+        tag = self.plain.secret_tag(name) if body else b""
         if body:
-            self.check_secret(name, body, self.plain.secret_tag(name))
+            self.check_secret(name, body, tag)
+        self._check_newest("secret", name, [tag])
         return body
 
     def secret_tag(self, name: str) -> bytes:
@@ -320,7 +351,7 @@ class KeyedStore:
 
     def check_secret(self, name: str, body: bytes, tag: bytes) -> None:
         """JournalCorrupt if a secret was not tagged with one of the keys."""
-        if not self.keys.holds(SECRET, secret_content(name, body), tag):
+        if not self._holds(SECRET, secret_content(name, body), tag):
             raise JournalCorrupt(f"secrets: {name} was replaced: {self._why_not(tag)}")
 
     def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
@@ -330,24 +361,43 @@ class KeyedStore:
         return self.plain.keep_print(body)
 
     def print_of(self, sha256: str) -> bytes:
-        return self.plain.print_of(sha256)
+        """A file by its hash, which a row names; JournalCorrupt if it is another file."""
+        body = self.plain.print_of(sha256)
+        if body and _digest(body).hex() != sha256:
+            raise JournalCorrupt(f"prints: {sha256} is not what was stored under this hash")
+        return body
 
     def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
-        self.plain.put_personal(holder, with_tags(holder, bodies, self.keys))
+        tagged = with_tags(holder, bodies, self.keys)
+        with self._changing("personal", holder, _tags_in({**self._personal(holder), **tagged})):
+            self.plain.put_personal(holder, tagged)
 
     def personal(self, holder: str) -> dict[str, bytes]:
-        stored = self.plain.personal(holder)
+        stored = self._personal(holder)
         bodies = {kind: body for kind, body in stored.items() if not kind.startswith(TAG_OF)}
         for kind, body in bodies.items():
             tag = stored.get(f"{TAG_OF}{kind}", b"")
-            if not self.keys.holds(PERSONAL, personal_content(holder, kind, body), tag):
+            if not self._holds(PERSONAL, personal_content(holder, kind, body), tag):
                 why = self._why_not(tag)
                 raise JournalCorrupt(f"personal: {kind} of {holder} was changed: {why}")
         return bodies
 
+    def _personal(self, holder: str) -> dict[str, bytes]:
+        """Data of a holder with their tags, if these are the newest."""
+        stored = self.plain.personal(holder)
+        self._check_newest("personal", holder, _tags_in(stored))
+        return stored
+
+    def personal_tags(self) -> Iterator[tuple[str, bytes]]:
+        return self.plain.personal_tags()
+
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
-        both = kinds and [name for kind in kinds for name in (kind, f"{TAG_OF}{kind}")]
-        self.plain.take_out_personal(holder, both)
+        stored = self._personal(holder)
+        names = stored if kinds is None else kinds
+        both = {name for kind in names for name in (kind, f"{TAG_OF}{kind}")}
+        left = {kind: body for kind, body in stored.items() if kind not in both}
+        with self._changing("personal", holder, _tags_in(left)):
+            self.plain.take_out_personal(holder, None if kinds is None else sorted(both))
 
     def frozen(self) -> AbstractContextManager[None]:
         return self.plain.frozen()
@@ -371,6 +421,16 @@ class KeyedStore:
             self.snapshot(row)
         for table in ("records", "secrets", "personal"):
             deque(self.dump(table), maxlen=0)
+        for name, _ in self.plain.dump("prints"):
+            self.print_of(name)
+
+    def tag_again(self) -> None:
+        """Tag everything with the newest key; `check_everything` has checked it with the others."""
+        seal(self.plain, self.keys)
+
+    def go_on_with_newest_key(self, newest: NewestVersions) -> None:
+        """No tag of an older key counts from here on."""
+        self.oldest, self._newest = len(self.keys.keys) - 1, newest
 
     def _checked_secrets(self) -> Iterator[tuple[Any, ...]]:
         for name, body, tag in self.plain.dump("secrets"):

@@ -10,6 +10,7 @@ from typing import Any
 
 from eyesdown.central.store.base import (
     ROW_MAX,
+    TAG_OF,
     Batch,
     LineRow,
     RecordPlace,
@@ -169,6 +170,11 @@ class MemoryStore:
 
     def personal(self, holder: str) -> dict[str, bytes]:
         return {kind: body for (owner, kind), body in self._personal.items() if owner == holder}
+
+    def personal_tags(self) -> Iterator[tuple[str, bytes]]:
+        for (holder, kind), body in list(self._personal.items()):
+            if kind.startswith(TAG_OF):
+                yield holder, body
 
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
         for kind in self.personal(holder) if kinds is None else kinds:

@@ -18,6 +18,7 @@ from eyesdown.central.store.base import (
     OLDEST_SCHEMA,
     READ_ROWS,
     ROW_MAX,
+    TAG_OF,
     Batch,
     LineRow,
     RecordPlace,
@@ -31,12 +32,12 @@ from eyesdown.central.store.base import (
     summed,
     superfluous,
 )
+from eyesdown.central.store.inside.postgres_schema import check_schema
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.kernel.errors import (
     BadInput,
     EyesdownError,
     JournalConflict,
-    JournalCorrupt,
     JournalUnavailable,
 )
 from eyesdown.ledger.books import Amount
@@ -355,6 +356,12 @@ class PostgresStore:
             rows = db.execute("SELECT kind, body FROM personal WHERE holder = %s", (holder,))
             return {kind: bytes(body) for kind, body in rows}
 
+    def personal_tags(self) -> Iterator[tuple[str, bytes]]:
+        with self._connected("personal") as db:
+            tags = "SELECT holder, body FROM personal WHERE starts_with(kind, %s)"
+            for holder, tag in db.execute(tags, (TAG_OF,)).fetchall():
+                yield str(holder), bytes(tag)
+
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
         with self._transaction("personal") as db:
             if kinds is None:
@@ -404,14 +411,8 @@ class PostgresStore:
         self._check_schema()
 
     def _check_schema(self) -> None:
-        """JournalCorrupt if something acts on the tables by itself, such as a trigger."""
         with self._connected("schema") as db:
-            acting = db.execute(
-                "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal UNION "
-                "SELECT rulename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 1"
-            ).fetchone()
-        if acting:
-            raise JournalCorrupt(f"the schema has {acting[0]}, which this site did not make")
+            check_schema(db)
 
     def close(self) -> None:
         if self._db is not None:

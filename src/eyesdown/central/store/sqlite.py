@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 import apsw
 
-from eyesdown.central.store import sqlite_snapshots
 from eyesdown.central.store.base import (
     BOOKS_ROWS,
     COLUMNS,
@@ -34,10 +33,11 @@ from eyesdown.central.store.base import (
     split,
     summed,
 )
+from eyesdown.central.store.inside import sqlite_personal, sqlite_snapshots
+from eyesdown.central.store.inside.sqlite_file import may_write, to_look_at, which
+from eyesdown.central.store.inside.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
+from eyesdown.central.store.inside.sqlite_schema import MIGRATIONS, check_schema
 from eyesdown.central.store.journal import EMPTY, Head, Row
-from eyesdown.central.store.sqlite_file import may_write, to_look_at, which
-from eyesdown.central.store.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
-from eyesdown.central.store.sqlite_schema import MIGRATIONS, check_schema
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError, JournalUnavailable
 from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
@@ -417,22 +417,20 @@ class SqliteStore:
             return bytes(stored[0]) if stored else b""
 
     def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
-        put = "INSERT OR REPLACE INTO personal VALUES (?, ?, ?)"
         with self._transaction("personal"):
-            self._db.executemany(put, [(holder, kind, body) for kind, body in bodies.items()])
+            sqlite_personal.put(self._db, holder, bodies)
 
     def personal(self, holder: str) -> dict[str, bytes]:
         with _translated("personal"):
-            rows = self._db.execute("SELECT kind, body FROM personal WHERE holder = ?", (holder,))
-            return {str(kind): bytes(body) for kind, body in rows}
+            return sqlite_personal.of(self._db, holder)
+
+    def personal_tags(self) -> Iterator[tuple[str, bytes]]:
+        with _translated("personal"):
+            yield from sqlite_personal.tags(self._db)
 
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
         with self._transaction("personal"):
-            if kinds is None:
-                self._db.execute("DELETE FROM personal WHERE holder = ?", (holder,))
-            else:
-                some = "DELETE FROM personal WHERE holder = ? AND kind = ?"
-                self._db.executemany(some, [(holder, kind) for kind in kinds])
+            sqlite_personal.take_out(self._db, holder, kinds)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -10,7 +10,16 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from eyesdown.cli.site.store_keys import KEY, STORE, new_key, open_existing, seal_command, with_keys
+from eyesdown.cli.site.store_keys import (
+    KEY,
+    STORE,
+    check_notes,
+    new_key,
+    noted_by,
+    open_existing,
+    seal_command,
+    with_keys,
+)
 from eyesdown.cli.site.tenants import keno_only, machine_of
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
@@ -49,6 +58,9 @@ journal.add_command(new_key)
     type=click.IntRange(1, 256),
     help="How many processes verify spans of rows at the same time; else one a core.",
 )
+@click.option(
+    "--earlier-copy", is_flag=True, help="A backup: it may end before the newest row of its site."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def verify_command(
     store: str,
@@ -59,6 +71,7 @@ def verify_command(
     marks: tuple[str, ...],
     published: Any,
     workers: int | None,
+    earlier_copy: bool,
     as_json: bool,
 ) -> None:
     """Re-read the chain, decide every command again, ask control, and compare every table.
@@ -71,6 +84,7 @@ def verify_command(
 
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened, keyed = with_keys(open_existing(store), store, key)
+    site_noted = noted_by(store, key) if keyed == "checked" and not earlier_copy else None
     decide_again = decide_again or not quick
     began, wrong = time.perf_counter(), ""
     with opened.frozen():  # the site may sell on
@@ -78,6 +92,7 @@ def verify_command(
         try:
             found = _verified(opened, store, workers, decide_again=decide_again)
             held = _held(opened, noted, results)
+            check_notes(opened, store, key, site_noted)
             secrets = any(opened.dump("secrets"))
         except JournalCorrupt as corrupt:
             wrong = str(corrupt)  # the error itself holds on to what was being read

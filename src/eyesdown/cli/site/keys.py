@@ -13,6 +13,7 @@ from eyesdown.kernel.errors import BadInput, JournalCorrupt
 if TYPE_CHECKING:
     from eyesdown.central.store.base import Store
     from eyesdown.central.store.keys import Keyring
+    from eyesdown.central.store.newest_versions import NewestVersions
     from eyesdown.central.store.noted_heads import NotedHeads
     from eyesdown.cli.site.settings import Settings
 
@@ -79,6 +80,7 @@ class SiteKeys:
     def keyed(self, store: Store, name: str, where: str) -> Store:
         """A store that checks and writes tags; itself, with a warning, if it is not sealed yet."""
         from eyesdown.central.store.keyed import KeyedStore, check_key, is_sealed
+        from eyesdown.central.store.newest_versions import NewestVersions
 
         sealed = is_sealed(store)
         if not sealed and store.head().seq:
@@ -91,12 +93,64 @@ class SiteKeys:
             return store
         ring = self.ring(needed_by=name if sealed else "")
         check_key(store, ring)
-        for _ in KeyedStore(store, ring).dump("secrets"):
+        oldest = self.oldest(name)
+        for _ in KeyedStore(store, ring, oldest=oldest).dump("secrets"):
             pass  # each is checked: a replaced key of receipts or draws stops the start
         if self.heads is None:
-            return KeyedStore(store, ring)
+            return KeyedStore(store, ring, newest=NewestVersions(store))
         self.heads.check(name, store)
-        return KeyedStore(store, ring, partial(self.heads.note, name))
+        note, newest = partial(self.heads.note, name), self._newest(store, name)
+        return KeyedStore(store, ring, note, oldest=oldest, newest=newest)
+
+    def _newest(self, store: Store, name: str) -> NewestVersions:
+        """Which versions are the newest; JournalCorrupt if the store has others."""
+        from eyesdown.central.family.tenant import KIND
+        from eyesdown.central.site.serials import RECEIPT_KEY
+        from eyesdown.central.store.newest_versions import NewestVersions
+
+        assert self.heads is not None
+        note = partial(self.heads.note_sums, name)
+        try:
+            return NewestVersions(store, self.heads.of(name).sums, note)
+        except JournalCorrupt as other:
+            if name != KIND and not store.secret(RECEIPT_KEY):  # say which, where it is known
+                words = "the receipt key is gone, so every ticket would be a forgery"
+                raise JournalCorrupt(words) from other
+            raise
+
+    def oldest(self, name: str) -> int:
+        """The age of the key that tagged everything in a journal's store, if that is noted."""
+        from eyesdown.central.store.keys import KeyMissing
+
+        ring = self.ring(needed_by=name)
+        key = "" if self.heads is None else self.heads.of(name).key
+        if key and ring.age(bytes.fromhex(key)) < 0:
+            raise KeyMissing(
+                f"the journal of {name} was tagged with key {key}, which {ring.where} does not "
+                "have: an older key file is in place. Put the newest one back"
+            )
+        return ring.age(bytes.fromhex(key)) if key else 0
+
+    def take_newest_key(self, store: Store, name: str) -> None:
+        """Tag everything with the newest key, once a row says that it was taken.
+
+        A crash before the note leaves it to the next start. Without notes older keys count on,
+        because nothing outside the store could say that they do not.
+        """
+        from eyesdown.central.store.keyed import KeyedStore
+
+        if self.heads is None or not isinstance(store, KeyedStore):
+            return
+        key = store.keys.current_id.hex()
+        if self.heads.of(name).key == key:
+            return
+        if len(store.keys.keys) > 1:
+            store.check_everything()
+            self.heads.note_sums(name, ())
+            store.tag_again()
+            store.go_on_with_newest_key(self._newest(store.plain, name))
+            LOG.info("everything was tagged with the newest key", extra={"store": name, "key": key})
+        self.heads.note_key(name, key)
 
     def _check_never_sealed(self, name: str, where: str) -> None:
         if self.heads is None:

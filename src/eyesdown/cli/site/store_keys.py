@@ -36,9 +36,30 @@ def with_keys(opened: Any, where: str, key: str) -> tuple[Any, str]:
     path = Path(key) if key else key_path_of(where)
     if not (key or path.exists() or os.environ.get(VARIABLE)):
         return opened, "no key"
-    ring = SiteKeys(path).ring(needed_by=where)
+    keys = SiteKeys(path)
+    ring = keys.ring(needed_by=where)
     check_key(opened, ring)
-    return KeyedStore(opened, ring), "checked"
+    return KeyedStore(opened, ring, oldest=keys.oldest(name_of(opened))), "checked"
+
+
+def check_notes(opened: Any, where: str, key: str, before: Any) -> None:
+    """JournalCorrupt if a journal lacks what its site noted before it was looked at.
+
+    The site may run on, so its sum of what is beside the journal may also be the one noted since.
+    """
+    from eyesdown.central.store.newest_versions import NewestVersions
+
+    name, now = name_of(opened), noted_by(where, key)
+    if before is None or now is None:
+        return
+    before.check(name, opened)
+    sums = before.of(name).sums
+    NewestVersions(opened, (*sums, *now.of(name).sums) if sums else ())
+
+
+def noted_by(where: str, key: str) -> Any:
+    """What the site of a store has noted outside it; None without a file of notes."""
+    return SiteKeys(Path(key) if key else key_path_of(where)).heads
 
 
 @click.command("seal")
@@ -57,7 +78,7 @@ def seal_command(store: str, *, key: str, restored: bool, lost_key: bool) -> Non
     keys = SiteKeys(Path(key) if key else key_path_of(store))
     with closing(open_existing(store)) as opened, for_its_owner_alone():
         opened.claim()
-        sealed, name = is_sealed(opened), _name_of(opened)
+        sealed, name = is_sealed(opened), name_of(opened)
         if not opened.head().seq:
             raise BadInput("store", "there is not one row in it; a new store is sealed by itself")
         if sealed and not (restored or lost_key):
@@ -76,7 +97,8 @@ def seal_command(store: str, *, key: str, restored: bool, lost_key: bool) -> Non
         click.echo(f"{opened.head().seq:,} rows are sealed with key {keyed.keys.current_id.hex()}")
 
 
-def _name_of(store: Any) -> str:
+def name_of(store: Any) -> str:
+    """The name of the tenant whose journal a store holds."""
     from eyesdown.central.keno.tenant import KENO
     from eyesdown.central.site.first_row import owner_of
 

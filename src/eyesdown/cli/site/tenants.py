@@ -61,6 +61,13 @@ class OpenTenant:
 def open_tenants(settings: Settings, clock_us: Callable[[], int]) -> list[OpenTenant]:
     """Open and claim the store of every tenant in the settings, keno first."""
     keys = SiteKeys(key_path(settings))
+    opened = _open_all(settings, keys, clock_us)
+    for each in opened:
+        keys.take_newest_key(each.site.store, each.tenant.name)
+    return opened
+
+
+def _open_all(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) -> list[OpenTenant]:
     if settings.family_alone:
         return [_open_family(settings, keys, clock_us)]
     return [

@@ -1,0 +1,1 @@
+"""What is inside the two databases: their schemas, and the parts of a SQLite file."""

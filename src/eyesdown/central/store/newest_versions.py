@@ -1,0 +1,95 @@
+"""Which version of a secret, or of a person's data, is the newest.
+
+Passwords, codes and personal data may change, and no row of the journal has them. A tag shows that
+this site once wrote a version, so an older one that is put back, or one of another store of the
+same site, has a right tag. The site therefore knows every tag by heart, and notes their sum
+outside the store: before each change both sums, because a crash may come before or after it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import RLock
+
+from eyesdown.central.store.base import Store
+from eyesdown.kernel.errors import JournalCorrupt
+
+Place = tuple[str, str]
+"""'secret' and its name, or 'personal' and the holder."""
+
+MODULUS = 1 << 160
+_OLDER = (
+    "an older version is in place, or one of another store. Put the newest store back. If a backup "
+    "was restored on purpose, run `eyesdown journal seal --restored` once"
+)
+
+
+def sum_of(tags: Iterable[bytes]) -> int:
+    """The sum of some tags, in any order.
+
+    >>> sum_of([b"\\x01", b"\\x02"]) == sum_of([b"\\x02", b"\\x01"]) == 3
+    True
+    """
+    return sum(int.from_bytes(tag, "big") for tag in tags) % MODULUS
+
+
+class NewestVersions:
+    """The sums of the tags at every place of one store. The store's one writer owns it."""
+
+    def __init__(
+        self,
+        store: Store,
+        noted: tuple[int, ...] = (),
+        note: Callable[[tuple[int, ...]], None] = lambda _sums: None,
+    ) -> None:
+        """JournalCorrupt if what the store has does not have one of the `noted` sums."""
+        self._store, self._note = store, note
+        self._lock = RLock()
+        self._sums: dict[Place, int] = {}
+        self._total = 0
+        self._possible: tuple[int, ...] | None = noted
+        self._load()
+        self._note((self._total,))
+
+    def _load(self) -> None:
+        """Read every tag, at the start and after a write whose end is not known."""
+        sums: Counter[Place] = Counter()
+        for name, body, tag in self._store.dump("secrets"):
+            if body:
+                sums["secret", name] = sum_of([bytes(tag)])
+        for holder, tag in self._store.personal_tags():
+            sums["personal", holder] += sum_of([tag])
+        total = sum(sums.values()) % MODULUS
+        if self._possible and total not in self._possible:
+            raise JournalCorrupt(
+                f"secrets, personal: the passwords, codes or personal data are not those that this "
+                f"site wrote last: {_OLDER}"
+            )
+        self._sums = {place: each % MODULUS for place, each in sums.items()}
+        self._total, self._possible = total, None
+
+    def check(self, place: Place, tags: Iterable[bytes]) -> None:
+        """JournalCorrupt if these tags are not the newest of a place."""
+        with self._lock:
+            if self._possible is not None:
+                self._load()
+            if sum_of(tags) != self._sums.get(place, 0):
+                table, name = place
+                words = f"secrets: {name}" if table == "secret" else f"personal: the data of {name}"
+                raise JournalCorrupt(f"{words} is not what this site wrote last: {_OLDER}")
+
+    @contextmanager
+    def changing(self, place: Place, tags: Iterable[bytes]) -> Iterator[None]:
+        """While this lasts the store may have the tags of before or these; afterwards these."""
+        with self._lock:
+            if self._possible is not None:
+                self._load()
+            new = sum_of(tags)
+            after = (self._total - self._sums.get(place, 0) + new) % MODULUS
+            self._note((self._total, after))
+            self._possible = (self._total, after)
+            yield
+            self._sums[place], self._total, self._possible = new, after, None
+            self._note((after,))
