@@ -135,13 +135,15 @@ async def _measure(folder: Path, name: str, seconds: float) -> dict[str, Any]:
     quotas = Quotas(), Quotas(a_second=STRANGER_A_SECOND)
     app = Starlette(routes=Api(Doorkeeper(tuple(who)), KENO, Metrics(), *quotas).routes())
     web = keno_web(Sequencer(site), Serials(b"k" * 32, wall_clock_us))
-    app.state.hosted = Hosted.alone(web, People({}, lambda: 0.0))
+    app.state.hosted = Hosted.alone(web, People(lambda: 0.0))
     async with serving(app) as port:
         till = await _started("sell", port, seconds, name)
         flooding = await _started("flood", port, seconds, name) if FLOODS[name][0] else None
+        before = time.process_time()
         result = json.loads((await till.communicate())[0])
         if flooding is not None:
             result |= json.loads((await flooding.communicate())[0])
+        result["server ms"] = 1000 * (time.process_time() - before)
     refused = [row for row in store.rows() if b'"Refused"' in row.events]
     size = sum(len(row.command) + len(row.events) + 300 for row in refused)
     result["refused rows"] = len(refused)
@@ -180,6 +182,8 @@ def main() -> int:
             figures = f"{result['sales']} sales, median {result['median']:.1f} ms, worst "
             figures += f"{result['worst']:.0f} ms; refused rows {result['refused rows']}, "
             figures += f"at most {result['MB an hour']:.2f} MB an hour"
+            each = result["server ms"] / (result["sales"] + result.get("sent", 0))
+            figures += f"; {each:.2f} ms of the server's processor a request"
             print(f"{name}: {figures}; sent {result.get('by status', {})}", flush=True)
     return 0 if holds else 1
 

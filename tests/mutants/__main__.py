@@ -2,8 +2,9 @@
 
 First every test of the rooms that handle money runs once under coverage, which says what no test
 does and which tests reach a line. Then one mutant at a time lives in a forked child: the code of
-its function is exchanged there, nothing is written anywhere, and the tests that reach its line run,
-the quickest first, until one fails. What no test can notice is in `unseen.toml`, with the reason.
+its function is exchanged there, nothing is written anywhere, and the tests that reach its line run
+until one fails: first those that noticed most of the file's mutants, then the quickest. What no
+test can notice is in `unseen.toml`, with the reason.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import ast
 import gc
 import json
 import os
+import pickle
 import random
 import resource
 import signal
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import _lru_cache_wrapper
 from multiprocessing import get_context
@@ -110,7 +112,10 @@ class Mutating:
         self.lines = {path: path.read_text("utf-8").split("\n") for path in FILES}
         self.trees = {path: ast.parse("\n".join(lines)) for path, lines in self.lines.items()}
         self.results = _earlier_results(options.results)
-        self.running: dict[int, Mutant] = {}
+        self.running: dict[int, tuple[Mutant, int, list[str]]] = {}
+        """By process: the mutant, where it says which test failed, and its tests in order."""
+        self.noticed_by: dict[str, Counter[str]] = {}
+        """How many mutants of a file each test noticed."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         session.config.pluginmanager.unregister(name="terminalreporter")
@@ -127,9 +132,9 @@ class Mutating:
             while len(self.running) >= self.options.workers:
                 self._wait()
             reached = self.reached.tests[mutant.path].get(mutant.node.lineno, ())
-            tests = sorted(items.keys() & reached, key=self.reached.seconds.__getitem__)
-            child = self._start(session, mutant, [items[test] for test in tests])
-            self.running[child] = mutant
+            tests = self._in_order(mutant, items.keys() & reached)
+            child, failed = self._start(session, mutant, [items[test] for test in tests])
+            self.running[child] = mutant, failed, tests
         while self.running:
             self._wait()
         score = self._report(chosen)
@@ -160,9 +165,18 @@ class Mutating:
         """Its name with its place: equal lines of a file have mutants of equal names."""
         return f"{mutant.node.lineno}:{mutant.node.col_offset} {self._name(mutant)}"
 
+    def _in_order(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
+        """The tests that are likely to notice first, then the quickest."""
+        before = self.noticed_by.setdefault(mutant.file, Counter())
+        return sorted(tests, key=lambda test: (-before[test], self.reached.seconds[test]))
+
     def _wait(self) -> None:
         child, status = os.wait()
-        mutant, noticed = self.running.pop(child), status != 0
+        mutant, failed, tests = self.running.pop(child)
+        noticed, index = status != 0, os.read(failed, 20)
+        os.close(failed)
+        if index:
+            self.noticed_by[mutant.file][tests[int(index)]] += 1
         key, name = self._key(mutant), self._name(mutant)
         self.results[key] = noticed
         if self.options.results:
@@ -184,19 +198,24 @@ class Mutating:
         say(f"{tried.total()} tried, {alive} alive after all their tests: {score:.1f} % noticed")
         return score
 
-    def _start(self, session: pytest.Session, mutant: Mutant, items: list[pytest.Item]) -> int:
+    def _start(
+        self, session: pytest.Session, mutant: Mutant, items: list[pytest.Item]
+    ) -> tuple[int, int]:
+        failed, say_failed = os.pipe()
         child = os.fork()
         if child:
-            return child
+            os.close(say_failed)
+            return child, failed
         try:
             seconds = 10 + int(5 * sum(self.reached.seconds[item.nodeid] for item in items))
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             code = mutant.code(self.trees[mutant.path])
             self._exchange(dict(functions(code)), code.co_filename)
-            for item, after in zip(items, [*items[1:], None], strict=True):
+            for index, (item, after) in enumerate(zip(items, [*items[1:], None], strict=True)):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
                 if session.testsfailed:
+                    os.write(say_failed, b"%d" % index)
                     os._exit(1)
             os._exit(0)
         finally:
@@ -243,10 +262,18 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only of files with this in their path")
     parser.add_argument("--least", type=float, default=95, help="per cent that must be noticed")
     parser.add_argument("--workers", type=times, default=1, help="how many are tried at once")
-    parser.add_argument("--results", type=Path, help="file of results; a later run goes on from it")
+    parser.add_argument(
+        "--results", type=Path, help="file of results; a later run of the same tree goes on from it"
+    )
     options = parser.parse_args()
-    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as own:
-        reached = own.submit(reach).result()
+    stored = options.results and options.results.with_suffix(".reached")
+    if stored and stored.exists():
+        reached: Reached = pickle.loads(stored.read_bytes())
+    else:
+        with ProcessPoolExecutor(1, mp_context=get_context("fork")) as own:
+            reached = own.submit(reach).result()
+    if stored:
+        stored.write_bytes(pickle.dumps(reached))
     say(f"{reached.branches} branches, never all of them taken at {reached.missing or 'no line'}")
     code = pytest.main(PYTEST, plugins=[Mutating(reached, options)])
     return int(code) or bool(reached.missing)
