@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from eyesdown.cli.examples import examples
 from eyesdown.cli.main import eyesdown
@@ -24,6 +26,7 @@ def commands(context: click.Context) -> Iterator[click.Context]:
         yield from commands(click.Context(below, parent=context, info_name=name))
 
 
+TERMINAL = 80
 ALL = list(commands(click.Context(eyesdown, info_name="eyesdown", max_content_width=200)))
 
 
@@ -32,7 +35,44 @@ def test_every_help_has_an_example(context: click.Context) -> None:
     assert "Example" in context.command.get_help(context)
 
 
-@pytest.mark.parametrize("line", [line for lines in examples().values() for line in lines])
+LINES = [line for lines in examples().values() for line in lines]
+READY = (
+    "eyesdown cards make --kind card75",
+    "eyesdown cards make --kind strip90",
+    "eyesdown cards print",
+    "eyesdown cards series",
+    "eyesdown keno prizes",
+    "eyesdown keno results",
+    "eyesdown odds sheet",
+    "eyesdown simulate keno",
+)
+"""Examples that need no file, no site and no player."""
+
+
+@pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
+def test_no_example_is_wider_than_a_terminal(context: click.Context) -> None:
+    _, _, shown = context.command.get_help(context).partition("Example")
+    assert [line for line in shown.splitlines() if len(line) > TERMINAL] == []
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line.startswith(READY)])
+def test_an_example_does_what_it_shows(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(eyesdown, shlex.split(line)[1:], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("word", ["new", "run", "check"])
+def test_the_witness_says_how_it_is_called_here(word: str) -> None:
+    done = CliRunner().invoke(eyesdown, ["witness", "--help"])
+    assert done.exit_code == 0
+    assert done.stdout.startswith("usage: eyesdown witness ")
+    assert f"  eyesdown witness {word} " in done.stdout
+
+
+@pytest.mark.parametrize("line", LINES)
 def test_an_example_is_one_that_the_command_takes(line: str) -> None:
     words = shlex.split(line.rpartition("| ")[2].partition(" > ")[0])
     assert words.pop(0) == "eyesdown"
@@ -42,7 +82,9 @@ def test_an_example_is_one_that_the_command_takes(line: str) -> None:
         name = words.pop(0)
         below = command.get_command(context, name)
         assert below is not None, line
-        command, context = below, click.Context(below, parent=context, info_name=name)
+        settings = below.context_settings
+        command = below
+        context = click.Context(below, parent=context, info_name=name, **settings)
     parser = command.make_parser(context)
     options, rest, _ = parser.parse_args(list(words))
     most = sum(1 for each in command.params if isinstance(each, click.Argument))

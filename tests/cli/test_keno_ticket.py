@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -44,3 +46,24 @@ def test_a_bet_that_cannot_exist_is_refused(spots: str) -> None:
     assert done.exit_code == 1
     assert "no such bet" in done.stdout
     assert "wins" not in done.stdout
+
+
+def test_a_stake_that_cannot_be_sold_is_checked_and_named() -> None:
+    words = ["check", "--spots", "4,8,15,16", "--drawn", DRAWN, "--stake"]
+    lines = CliRunner().invoke(keno, [*words, "1.5"]).stdout.splitlines()
+    assert lines[-2] == "wins $180.00"
+    assert lines[-1].startswith("not for sale: A stake of $1.50 can’t be sold")
+    assert "not for sale" not in CliRunner().invoke(keno, [*words, "3"]).stdout
+    wrong = CliRunner().invoke(keno, [*words, "9" * 30]).exception
+    assert str(wrong).endswith("is more than $10,000,000.00")
+
+
+def test_a_typed_ticket_is_answered_as_json_like_a_line() -> None:
+    words = ["check", "--spots", "4,8,15,16", "--stake", "2", "--drawn", DRAWN, "--json"]
+    typed = json.loads(CliRunner().invoke(keno, words).stdout)
+    line = json.dumps({name: typed[name] for name in ("bet", "drawn")})
+    assert json.loads(CliRunner().invoke(keno, ["check"], input=line).stdout) == typed
+    words[2] = "4,4"
+    refused = CliRunner().invoke(keno, words)
+    assert refused.exit_code == 1
+    assert json.loads(refused.stdout)["answer"]["refused"][0]["code"] == "spots/number_twice"

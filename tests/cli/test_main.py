@@ -13,8 +13,10 @@ from typing import Any
 
 import apsw
 import pytest
+from click.testing import CliRunner
 
-from eyesdown.cli.main import EXTRA_OF
+from eyesdown.__main__ import main as start
+from eyesdown.cli.main import EXTRA_OF, eyesdown
 from eyesdown.cli.outfile import whole_files
 from eyesdown.cli.site.host import address_of
 from eyesdown.kernel.errors import BadInput
@@ -163,3 +165,27 @@ def test_without_asserts_nothing_is_run(words: tuple[str, ...]) -> None:
     )
     assert (done.returncode, done.stdout) == (3, "")
     assert "python -O" in done.stderr
+
+
+@pytest.mark.parametrize(("word", "near"), [("kneo", "'keno'"), ("card", "'cards'"), ("zzz", "")])
+def test_a_misspelt_noun_brings_the_near_ones(word: str, near: str) -> None:
+    done = CliRunner().invoke(eyesdown, [word])
+    assert done.exit_code == 2
+    assert f"No such command '{word}'." in done.output
+    assert ("Did you mean" in done.output) == bool(near)
+    assert near in done.output
+
+
+def test_an_interrupt_while_the_program_loads_leaves_no_trace(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "eyesdown.cli.main":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "eyesdown.cli.main")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        start()
+    assert (ended.value.code, capsys.readouterr().err) == (130, "stopped\n")

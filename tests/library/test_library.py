@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import eyesdown
@@ -35,6 +36,42 @@ def test_every_name_is_there_and_documented() -> None:
         assert name == "__version__" or value.__doc__
     with pytest.raises(AttributeError):
         _ = eyesdown.nonsense
+
+
+@pytest.mark.parametrize("name", sorted(set(eyesdown.__all__) - {"__version__", "EyesdownError"}))
+def test_every_name_shows_an_example(name: str) -> None:
+    value = getattr(eyesdown, name)
+    assert ">>>" in value.__doc__ or isinstance(value, type)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        eyesdown.open_book("nsw-keno", DAY),
+        eyesdown.open_book("vic-bingo", DAY),
+        eyesdown.open_hall("vic-bingo", DAY),
+        eyesdown.open_table(DAY),
+    ],
+    ids=["keno", "bingo", "hall", "table"],
+)
+def test_an_object_shows_itself_in_one_line(value: object) -> None:
+    assert DAY in repr(value) or "2026, 11, 15" in repr(value)
+    assert len(repr(value)) < 150
+
+
+def test_an_array_is_no_word() -> None:
+    array: Any = np.array([1, 2])
+    with pytest.raises(eyesdown.BadInput, match="^kind: "):
+        eyesdown.make_cards(array, 3)
+    with pytest.raises(eyesdown.BadInput, match="^terminal: "):
+        eyesdown.price(REGULAR, terminal=array)
+
+
+def test_a_day_is_written_in_one_way() -> None:
+    assert eyesdown.open_book("nsw-keno", DAY).day == date(2026, 11, 15)
+    for on in ("20261115", "2026-W46-7", "2026-11-1", "\uff12\uff10\uff12\uff16-11-15"):
+        with pytest.raises(eyesdown.BadInput, match="is not a day such as"):
+            eyesdown.open_book("nsw-keno", on)
 
 
 def test_odds_can_be_called_after_its_room_was_imported() -> None:

@@ -30,6 +30,7 @@ from eyesdown.notation.document import Asked, parse
 from eyesdown.notation.player import play
 from eyesdown.odds.simulation.programme import read_programme, terms_of
 from eyesdown.rulebook import loading
+from eyesdown.rulebooks import SHELF
 
 ROOT = Path(__file__).parents[2]
 NOON_US = 1_780_279_200_000_000  # a day in June 2026
@@ -70,6 +71,40 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     figures.write_text(text.replace("value = { 1 = [", 'value = { 4 = ["series"], 1 = ['), "utf-8")
     missing = list(problems(add_folder(folder)))
     assert any("version 4: nothing refuses a claim for 'series'" in each for each in missing)
+
+
+@pytest.mark.parametrize("original", SHELF.own)
+def test_a_fresh_copy_is_complete_or_is_not_made(original: str, tmp_path: Path) -> None:
+    name = f"fresh-{next(NUMBERS)}"
+    if original in COPIED:
+        assert list(problems(add_folder(new_book(name, original, tmp_path)))) == []
+        return
+    with pytest.raises(eyesdown.BadInput, match="no games to play; start from one of nz-casino"):
+        new_book(name, original, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("drawn", "offered", "missing"),
+    [
+        ("four corners", "four corners", []),
+        ("four corners", "for corners", ["offered but not drawn", "is drawn, but no version"]),
+    ],
+)
+def test_a_prize_offered_from_a_later_day_is_checked_too(
+    drawn: str, offered: str, missing: list[str], tmp_path: Path
+) -> None:
+    folder = new_book(f"later-{next(NUMBERS)}", "exampleland-bingo90", tmp_path)
+    with (folder / "patterns.txt").open("a", encoding="utf-8") as patterns:
+        patterns.write(f"\n{drawn}:\nx . . . x\n. . . . .\nx . . . x\n")
+    figures = folder / "figures.toml"
+    later = f'  {{ from = 2026-07-01, value = {{ 3 = ["{offered}"] }}, source = "Committee" }},\n'
+    text = figures.read_text("utf-8")
+    end = text.index("\n]\n", text.index("[versions]")) + 1
+    figures.write_text(text[:end] + later + text[end:], "utf-8")
+    found = list(problems(add_folder(folder)))
+    assert len(found) == len(missing)
+    assert all(part in sentence for part, sentence in zip(missing, found, strict=True))
 
 
 def test_a_night_is_played_under_a_copied_book(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -19,7 +21,7 @@ from eyesdown.odds.bingo.crowd import FirstWinner, strip90
 from eyesdown.odds.bingo.ticket import ticket90
 from eyesdown.odds.keno.bets import every_bet, keys
 from eyesdown.odds.keno.ticket import bet_law
-from eyesdown.odds.simulation import bingo, keno
+from eyesdown.odds.simulation import bingo, blocks, keno
 from eyesdown.odds.simulation.bingo import BingoSessions, strips
 from eyesdown.odds.simulation.blocks import Precision, Run, here, processes, stream
 from eyesdown.odds.simulation.draws import Results, draw_many
@@ -79,6 +81,33 @@ def test_workers_cannot_change_a_result() -> None:
         together = Run(SMALL, 9, 6).finish(submit, 4)
     assert together == alone
     assert Run(SMALL, 10, 6).finish(here) != alone
+
+
+def test_a_worker_never_takes_the_terminals_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    masks = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers: int, **_: object) -> None:
+            super().__init__(workers)
+
+        def submit(self, *given: Any, **named: Any) -> Any:
+            masks.append(signal.pthread_sigmask(signal.SIG_BLOCK, []))  # what a worker inherits
+            return super().submit(*given, **named)
+
+    monkeypatch.setattr(blocks, "ProcessPoolExecutor", Pool)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    with processes(2) as submit:
+        Run(SMALL, 9, 2).finish(submit, 2)
+    assert all(signal.SIGINT in mask for mask in masks)
+    assert masks
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+
+
+def test_a_field_that_a_mix_does_not_have_is_named() -> None:
+    with pytest.raises(BadInput, match=r"^mix\.gmaes: is not a field"):
+        read_mix(BOOK, {"entries": {"regular/10": 1}, "gmaes": 3})
+    with pytest.raises(BadInput, match=r"^mix\.entires: is not a field"):
+        read_sold(BOOK, {"bets": [], "entires": {}}, 10)
 
 
 def test_a_checkpoint_goes_on_where_it_stopped() -> None:

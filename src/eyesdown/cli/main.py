@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -88,6 +89,17 @@ class Nouns(click.Group):
             verb.short_help = verb.short_help or (verb.help or "").partition("\n\n")[0]
         with_examples(command, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that was typed; a word that is none is an error that names near ones."""
+        noun = args[0]
+        if noun not in NOUNS and not noun.startswith("-") and not ctx.resilient_parsing:
+            near = get_close_matches(noun, NOUNS, cutoff=0.5)
+            hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+            raise click.UsageError(f"No such command {noun!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """What the command returns.

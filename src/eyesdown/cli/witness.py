@@ -20,4 +20,4 @@ def witness(arguments: tuple[str, ...]) -> None:
     if arguments == ("file",):
         click.echo(bundle(), nl=False)
         return
-    sys.exit(main(list(arguments)))
+    sys.exit(main(list(arguments), "eyesdown witness"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -18,6 +19,7 @@ Day: TypeAlias = date | str | None
 """A day: a date, ISO text such as "2026-11-15", or None for today."""
 
 KENO = "nsw-keno"
+ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @nesting_refused
@@ -70,6 +72,8 @@ def day_of(on: Day) -> date:
     if isinstance(on, date):
         return on
     try:
-        return date.fromisoformat(on)
+        if ISO_DAY.fullmatch(on):
+            return date.fromisoformat(on)
     except (TypeError, ValueError):
-        raise BadInput("on", f"{on!r} is not a day such as 2026-11-15") from None
+        pass
+    raise BadInput("on", f"{on!r} is not a day such as 2026-11-15")

@@ -130,7 +130,8 @@ def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]
     from eyesdown.cards.stream import KINDS as SAMPLERS
     from eyesdown.cards.stream import quickest, stream
 
-    if kind not in KINDS:
+    given: object = kind  # an array compares with a name element by element
+    if not isinstance(given, str) or kind not in KINDS:
         raise BadInput("kind", f"{kind!r} is not one of {', '.join(KINDS)}")
     if type(count) is not int or not 0 <= count <= COUNT_MAX:
         raise BadInput("count", f"{count!r} is not a whole number from 0 up")

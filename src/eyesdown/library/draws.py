@@ -45,6 +45,10 @@ def verify_draw(
 
     Give what you know from elsewhere: the game, the serial and the record line of a ticket, and
     the witnesses' keys as NAME:FINGERPRINT.
+
+    >>> verify_draw({"numbers": [1, 2, 3]})
+    Traceback (most recent call last):
+    eyesdown.kernel.errors.BadInput: evidence: is not the proof of a draw: ...
     """
     from eyesdown.central.site import verify_draw as program
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module, invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,9 @@ from eyesdown.rulebook.loading import add_outside, folder_of
 from eyesdown.rulebook.patterns import read_patterns
 from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks import SHELF
+
+ABOUT_KEPT_CARDS = frozenset({"kept"})
+"""What a book needs no clause about if it gives a checked card back to its player."""
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -65,7 +68,11 @@ def new_book(book: str, original: str, folder: Path) -> Path:
     target = folder / package
     if target.exists():
         raise BadInput("name", f"{target} exists already; choose another name or folder")
-    source = Path(str(import_module(folder_of(SHELF.known(original))).__file__)).parent
+    known = SHELF.known(original)
+    if not isinstance(SHELF.open(known, SHELF.source(known).in_force), BingoBook):
+        halls = ", ".join(_books_of_halls())
+        raise BadInput("from", f"a copy of {known} has no games to play; start from one of {halls}")
+    source = Path(str(import_module(folder_of(known)).__file__)).parent
     target.mkdir(parents=True)
     for file in sorted(source.iterdir()):
         if file.suffix not in {".py", ".toml", ".txt", ".csv", ".eyes"}:
@@ -77,6 +84,14 @@ def new_book(book: str, original: str, folder: Path) -> Path:
     if not test.exists():
         test.write_text(TEST.format(book=book, package=package), "utf-8")
     return target
+
+
+def _books_of_halls() -> list[str]:
+    return [
+        book
+        for book in SHELF.own
+        if isinstance(SHELF.open(book, SHELF.source(book).in_force), BingoBook)
+    ]
 
 
 TEST = '''"""The checks of {book}: run them with pytest."""
@@ -104,30 +119,53 @@ def test_a_game_plays_as_it_is_written(game: Path) -> None:
 
 
 def problems(book: str) -> Iterator[str]:
-    """What is missing or wrong in a book, one sentence each; nothing if it is complete."""
+    """What is missing or wrong in a book, one sentence each; nothing if it is complete.
+
+    The book is opened on every day on which one of its figures changes.
+    """
     try:
         rows = {row.clause: row for row in read_coverage(book)}
         figures = read_figures(folder_of(book))
-        opened = SHELF.open(book, SHELF.source(book).in_force)
+        first = SHELF.source(book).in_force
+        changes = {value.since for figure in figures.values() for value in figure.values}
+        opened = [SHELF.open(book, day) for day in sorted({first, *changes}) if day >= first]
     except EyesdownError as wrong:
         yield str(wrong)
         return
-    assert isinstance(opened, Book)
+    books = [each for each in opened if isinstance(each, Book)]
     for name, figure in figures.items():
         if figure.clause not in rows:
             yield f"figures.toml: {name}: clause {figure.clause} is not in coverage.toml"
-    for clause in sorted(_coded(opened) - rows.keys()):
+    for clause in sorted(_coded(books[0]) - rows.keys()):
         yield f"coverage.toml: clause {clause} has code but is not listed"
-    if isinstance(opened, BingoBook):
-        yield from _unplayable(opened)
+    halls = [each for each in books if isinstance(each, BingoBook)]
+    yield from dict.fromkeys(missing for hall in halls for missing in _unplayable(hall))
+    yield from _unnamed(halls)
+    for hall in halls:
         try:
-            read_book(book, opened.day)
+            read_book(book, hall.day)
         except EyesdownError as wrong:
             yield f"{wrong}: control, which counts a hall's money a second time, needs it"
+            return
 
 
 def _coded(book: Book[Any]) -> set[str]:
     return {each.number for part in book.chapters for each in (*part.checks, *part.sums)}
+
+
+def _prizes(book: BingoBook[Any]) -> set[str]:
+    return {prize for version in book.versions.values() for prize in version}
+
+
+def _unnamed(halls: Sequence[BingoBook[Any]]) -> Iterator[str]:
+    """Patterns that no version offers on any day, and no clause names."""
+    if not halls:
+        return
+    prizes = {prize for hall in halls for prize in _prizes(hall)}
+    says = [row.says.lower() for row in read_coverage(halls[0].id)]
+    for name in sorted(read_patterns(folder_of(halls[0].id)).keys() - prizes):
+        if not any(name.lower() in each for each in says):
+            yield f"patterns.txt: {name!r} is drawn, but no version and no clause names it"
 
 
 def _unplayable(book: BingoBook[Any]) -> Iterator[str]:
@@ -135,14 +173,11 @@ def _unplayable(book: BingoBook[Any]) -> Iterator[str]:
     for figure in ("selector_lowest", "selector_highest"):
         if not hasattr(book.figures, figure):
             yield f"figures.toml: {figure} is missing; the games ask which numbers there are"
-    for subject in sorted(REFUSES.keys() - NOT_IN_EVERY_BOOK - book.words.keys()):
+    unasked = NOT_IN_EVERY_BOOK | (ABOUT_KEPT_CARDS if book.traits.returns_card else set())
+    for subject in sorted(REFUSES.keys() - unasked - book.words.keys()):
         yield f"book.py: no clause in its words speaks of {subject!r}; a refusal has to cite one"
-    prizes = {prize for version in book.versions.values() for prize in version}
-    for prize in sorted(prizes - book.patterns.keys()):
+    for prize in sorted(_prizes(book) - book.patterns.keys()):
         yield f"patterns.txt: the prize {prize!r} is offered but not drawn"
-    for name in sorted(read_patterns(folder_of(book.id)).keys() - prizes):
-        if not any(name.lower() in row.says.lower() for row in read_coverage(book.id)):
-            yield f"patterns.txt: {name!r} is drawn, but no version and no clause names it"
     for version, offered in book.versions.items():
         for prize in offered:
             if not book.check(book.actions.claim, _cry_before_any_call(str(version), prize)):

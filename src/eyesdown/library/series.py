@@ -85,6 +85,10 @@ def open_series(path: str | Path) -> OpenSeries:
     """A series by the name that its files share, or by the name of any of them.
 
     Raises BadInput if a file is missing, cut short, or not that of a series.
+
+    >>> open_series("no such night")
+    Traceback (most recent call last):
+    eyesdown.kernel.errors.BadInput: series: no such night.json cannot be read: No such file or ...
     """
     if not isinstance(path, str | Path):
         raise BadInput("path", f"{path!r} is not the name of a series")
@@ -112,6 +116,11 @@ def make_series(
 
     `balls` is 90 or 75. Writes PATH.csv, .index, .json and .seed; keep the seed locked away. An
     existing series is never overwritten.
+
+    >>> from tempfile import mkdtemp
+    >>> night = make_series(mkdtemp() + "/night", serial="1001", colour="red", books=10)
+    >>> night.cards, night.find(card=7).place.book, night.verify().valid
+    (60, 2, True)
     """
     given: object = path
     base = os.fspath(path) if isinstance(given, str | Path) else ""

@@ -44,9 +44,9 @@ class Play:
     day: date
     settings: Any = None
     lines_read: int = 1
-    _reader: Reader = field(init=False)
-    _book: Book[Any] = field(init=False)
-    _tables: list[tuple[Game, Table]] = field(default_factory=list, init=False)
+    _reader: Reader = field(init=False, repr=False)
+    _book: Book[Any] = field(init=False, repr=False)
+    _tables: list[tuple[Game, Table]] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._reader = Reader.of(self.book_id, self.day)

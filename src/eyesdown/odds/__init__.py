@@ -4,6 +4,13 @@ Owns   exact laws of keno and bingo, simulation in seeded blocks, generator chec
 Takes  a book's tables, a bet, a seed, draws.
 Gives  fractions, distributions, intervals, pictures.
 Never  a float before a person reads the figure; never its own pay table.
+
+The package can be called: `eyesdown.odds(bet, on=None)` gives the exact odds of a bet in its JSON
+shape, or of a key such as `regular/10`, as `eyesdown.library.chances.Odds`.
+
+>>> import eyesdown
+>>> eyesdown.odds("regular/1").rtp
+Fraction(3, 4)
 """
 
 import sys

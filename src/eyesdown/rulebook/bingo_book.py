@@ -178,7 +178,7 @@ class Paper(Generic[L]):
     colours_clause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BingoBook(Book[L]):
     """A 90-ball book. `words` has the clause that a refusal cites when something does not exist."""
 

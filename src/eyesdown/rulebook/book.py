@@ -14,7 +14,7 @@ F = TypeVar("F")
 L = TypeVar("L")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Book(Generic[L]):
     """What every book has. The book of a game adds what that game needs."""
 
@@ -22,6 +22,9 @@ class Book(Generic[L]):
     day: date
     figures: L
     chapters: tuple[Chapter[Any, L], ...]
+
+    def __repr__(self) -> str:
+        return f"<rulebook {self.id} on {self.day}>"
 
     @property
     def id(self) -> str:

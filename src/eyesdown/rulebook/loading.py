@@ -46,7 +46,7 @@ def read_text(package: str, name: str) -> str:
     except (FileNotFoundError, ModuleNotFoundError) as missing:
         raise RulebookDataError(_label(package, name), 0, "the file is missing") from missing
     try:
-        return raw.decode("utf-8")
+        return raw.decode("utf-8-sig")  # some editors begin a file with a byte-order mark
     except UnicodeDecodeError as bad:
         line = raw[: bad.start].count(b"\n") + 1
         raise RulebookDataError(_label(package, name), line, "is not UTF-8 text") from bad

@@ -14,10 +14,21 @@ from eyesdown.draw import vrf
 from eyesdown.draw.follow import BadRecord, Follower, head_fault
 from eyesdown.kernel.errors import BadInput
 
+EXAMPLES = """examples:
+  witness new ada --name Ada
+  witness run ada --site https://site.example
+  witness check ada https://site.example
+"""
 
-def main(arguments: list[str]) -> int:
+
+def main(arguments: list[str], prog: str = "witness") -> int:
     """Run one command; the exit code is 0, 1 if something does not hold, 2 for bad input."""
-    parser = argparse.ArgumentParser(prog="witness", description="A witness of Eyes Down.")
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="A witness of Eyes Down.",
+        epilog=EXAMPLES.replace("witness", prog),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     new = commands.add_parser("new", help="make a witness: a folder with a fresh key")
     new.add_argument("folder", type=Path)

@@ -80,6 +80,7 @@ def keno() -> None:
 @click.option("--stake", default="1", show_default=True, help="With --spots: dollars a game.")
 @click.option("--bonus", is_flag=True, help="With --spots: with Keno Bonus.")
 @click.option("--drawn", help='With --spots: the 20 numbers in the order drawn, "48 28 4 ...".')
+@click.option("--json", "as_json", is_flag=True, help="With --spots: the answer as JSON.")
 def check(
     source: BinaryIO,
     day: datetime | None,
@@ -88,6 +89,7 @@ def check(
     drawn: str | None,
     *,
     bonus: bool,
+    as_json: bool,
 ) -> None:
     """What each bet wins on its draw: JSON Lines in, JSON Lines out.
 
@@ -98,12 +100,13 @@ def check(
     \b
     Examples:
       eyesdown keno check tickets.jsonl
-      eyesdown keno check --spots 4,8,15,16 --stake 2 --drawn "48 28 4 17 60 ..."
+      eyesdown keno check --spots 4,8,15,16 --stake 2 \\
+        --drawn "48 28 4 17 60 10 42 8 14 46 74 15 61 9 40 33 25 16 51 71"
     """
     if spots is not None or drawn is not None:
         from eyesdown.cli.keno.ticket import show_ticket
 
-        show_ticket(_open(day), spots or "", stake, drawn or "", bonus=bonus)
+        show_ticket(_open(day), spots or "", stake, drawn or "", bonus=bonus, as_json=as_json)
         return
     from eyesdown.keno.bets.bulk_draws import draws_of
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal, InvalidOperation
 
 import click
 
+from eyesdown.display.refusals import what_happened
 from eyesdown.keno.bets import answers, door
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.kernel.errors import BadInput
@@ -13,9 +15,16 @@ from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
+STAKE_CENTS_MAX = 10**9
 
-def show_ticket(book: NswKeno, spots: str, stake: str, drawn: str, *, bonus: bool) -> None:
-    """Print what a typed Regular Keno ticket wins and why; exit code 1 if there is no such bet."""
+
+def show_ticket(
+    book: NswKeno, spots: str, stake: str, drawn: str, *, bonus: bool, as_json: bool
+) -> None:
+    """Print what a typed Regular Keno ticket wins and why; exit code 1 if there is no such bet.
+
+    A stake that cannot be sold is checked all the same, and named.
+    """
     bet = {
         "type": "regular",
         "spots": _numbers(spots, "--spots"),
@@ -32,6 +41,11 @@ def show_ticket(book: NswKeno, spots: str, stake: str, drawn: str, *, bonus: boo
         raise BadInput(field, wrong.message) from None
     assert not isinstance(ticket.bet, door.SERIES)
     answer = answers.check(book, ticket.bet, draw_of(book, ticket.draws[0]))
+    if as_json:
+        click.echo(json.dumps({"bet": bet, "drawn": numbers, "answer": answer}))
+        if "refused" in answer:
+            raise click.exceptions.Exit(1)
+        return
     if "refused" in answer:
         for refusal in answer["refused"]:
             click.echo(f"no such bet: {advice()[refusal['code']]} (cl. {refusal['clause']})")
@@ -41,6 +55,9 @@ def show_ticket(book: NswKeno, spots: str, stake: str, drawn: str, *, bonus: boo
     click.echo(f"wins {dollars(answer['prize_cents_before_jackpot'])}")
     for jackpot in answer["jackpots"]:
         click.echo(f"and the jackpot for {jackpot['spots']} spots of {jackpot['game']}")
+    for refusal in answer["not_for_sale"]:
+        says, _ = what_happened(refusal["code"], tuple(refusal["facts"].items()))
+        click.echo(f"not for sale: {says} (cl. {refusal['clause']})")
 
 
 def _numbers(text: str, field: str) -> list[int]:
@@ -60,6 +77,8 @@ def _cents(text: str) -> int:
         raise BadInput(
             "--stake", f"{text!r} is not an amount in dollars, such as 2 or 1.50"
         ) from None
-    if not cents.is_finite() or cents != cents.to_integral_value() or not 0 < cents < 10**9:
+    if not cents.is_finite() or cents <= 0 or cents != cents.to_integral_value():
         raise BadInput("--stake", f"{text!r} is not a whole number of cents above nothing")
+    if cents > STAKE_CENTS_MAX:
+        raise BadInput("--stake", f"{text!r} is more than {dollars(STAKE_CENTS_MAX)}")
     return int(cents)

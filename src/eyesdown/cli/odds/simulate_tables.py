@@ -161,7 +161,7 @@ def _rows(table: Table, name: str, value: Any) -> None:
             table.add_row(name, f"{value['50%']:,}", tails)
         case dict():
             for key, inner in value.items():
-                _rows(table, f"{name}: {key}", inner)
+                _rows(table, f"{name}: {key.replace('_', ' ')}", inner)
         case float():
             table.add_row(name, _figure(value), "")
         case _:

@@ -206,7 +206,7 @@ def _count(given: object, field: str, least: int) -> int:
 
 def _terminal(given: object) -> TerminalKind:
     for kind in TERMINALS:
-        if given == kind:
+        if isinstance(given, str) and given == kind:  # an array would compare its elements
             return kind
     raise BadInput("terminal", f"{given!r} is not one of {', '.join(TERMINALS)}")
 

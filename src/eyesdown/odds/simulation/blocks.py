@@ -12,6 +12,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
 from typing import Any, Protocol, Self, TypeAlias
 
 import numpy as np
@@ -188,7 +189,27 @@ def processes(workers: int) -> Iterator[Submit]:
         yield here
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield on(pool)
+        submit = on(pool)
+
+        def submit_masked(job: Job, seed: int, block: int) -> Pending:
+            with _interrupts_later():
+                return submit(job, seed, block)
+
+        yield submit_masked
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hold an interrupt back while a worker may start.
+
+    A worker inherits the mask for its whole life: an interrupt from the terminal is for the
+    process that it works for, which then ends its workers.
+    """
+    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)
 
 
 def on(pool: Executor) -> Submit:

@@ -79,8 +79,9 @@ def read_mix(book: NswKeno, raw: Mapping[str, Any]) -> KenoGames:
     """A job from `{"entries": {"regular/10": 600}, "favourites": [{"game", "spots", "count"}]}`."""
     every_key = set(keys(book))
     entries, listed = raw.get("entries", {}), raw.get("favourites", [])
-    lists = isinstance(entries, dict) and isinstance(listed, list)
-    if not lists or raw.keys() - {"entries", "favourites"}:
+    for field in raw.keys() - {"entries", "favourites"}:
+        raise BadInput(f"mix.{field}", "is not a field; a mix has entries and favourites, or bets")
+    if not isinstance(entries, dict) or not isinstance(listed, list):
         raise BadInput("mix", "has entries (key to count) and favourites (a list), or bets")
     for key, count in entries.items():
         if key not in every_key:

@@ -105,8 +105,8 @@ def read_sold(book: NswKeno, raw: Mapping[str, Any], games: int) -> SoldGames:
 
     Racing grows at the rates the rules fix; those of the spot games are the operator's (M01).
     """
-    if raw.keys() - {"bets", "growth_rates"}:
-        raise BadInput("mix", "may hold bets and growth_rates only")
+    for field in raw.keys() - {"bets", "growth_rates"}:
+        raise BadInput(f"mix.{field}", "is not a field; beside bets there may be growth_rates")
     listed = raw.get("bets")
     if not isinstance(listed, list) or not listed:
         raise BadInput("bets", "is not a list of at least one bet with its count")

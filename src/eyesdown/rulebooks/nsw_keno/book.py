@@ -115,7 +115,7 @@ CHAPTERS: tuple[Chapter[Any, Figures], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NswKeno(Book[Figures]):
     """The book with its pay tables and the roulette grid at hand."""
 
