@@ -254,6 +254,10 @@ def _broken_keno(maker: RecordMaker, proof: dict[str, Any]) -> Iterator[Broken]:
     )
     yield _case(of, "another place in the record", early, (["promise", "n"], promise["n"] + 1))
     yield _case(of, "another id of the record", early, (["record"], "ab" * 16))
+    twins = dict.fromkeys(("Ada", "Bob"), proof["keys"]["Ada"])
+    named = [[name, promise["witnesses"][0][1]] for name in twins]
+    yield _case(of, "two names of one key", FORM, (["keys"], twins),
+                (["promise", "witnesses"], named))  # fmt: skip
     yield _case(of, "no witness any more", FORM, (["promise", "witnesses"], []))
     yield _case(of, "the seal of another game", ANSWERED, (["seal", "game"], SLOW))
     yield _case(of, "a seal with one entry more", ANSWERED, (["seal", "entries"], 8))
@@ -267,6 +271,8 @@ def _broken_keno(maker: RecordMaker, proof: dict[str, Any]) -> Iterator[Broken]:
 def _bad_keys() -> Iterator[tuple[str, int]]:
     yield "an even key", key_of("Ada").n + 1
     yield "a short key", key_of("Ada").p * (2**1000 - 105)
+    yield "a key that is a square", key_of("Ada").p ** 2
+    yield "a key with a small prime", 53 * key_of("Ada").n
     yield "a key that is prime", 2**2203 - 1
     yield "a key of 9,000 bits", (1 << 8999) + 1
 
@@ -348,6 +354,11 @@ def _broken_text() -> Iterator[Broken]:
         ('"entries":7', '"entries":true'),
         ('"total_cents":700', '"total_cents":9007199254740993'),
         ('"kind":"promise"', '"kind":"promise","more":[]'),
+        ('"kind":"promise"', '"kind":"promise","kind":"promise"'),
+        ('"slow":3000', '"slow":1,"slow":3000'),
+        ('"numbers":[', '"numbers":[1],"numbers":['),
+        ('"entries":7', '"entries":-7'),
+        ('"entries":7', '"entries":"7"'),
         ('"silent":[]', '"silent":null'),
         ('"witness":"Ada"', '"witness":"Ada\\ud800"'),
         ('"Ada":', '"__proto__":'),

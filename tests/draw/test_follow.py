@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from eyesdown.draw import statements
 from eyesdown.draw.follow import BadRecord, Follower
+from eyesdown.draw.witnessed import commitment_of
 from eyesdown.kernel.plain_json import json_bytes
 from eyesdown.proof.fairness.record_maker import AT, RECORD, RecordMaker, key_of
 
@@ -79,8 +81,9 @@ def test_a_seal_of_another_game_and_an_unknown_game_are_refused(maker: RecordMak
     maker.promise("1", "Ada")
     maker.promise("2", "Ada")
     maker.seal("1")
-    refused(maker, "another game", "seal", game="2", seal={"game": "1", "root": "ab" * 32})
-    refused(maker, "not on its way", "seal", game="9", seal={"game": "9"})
+    seal = maker.follower.draws["1"].seal
+    refused(maker, "another game", "seal", game="2", seal=seal)
+    refused(maker, "not on its way", "seal", game="9", seal={**seal, "game": "9"})
 
 
 def test_values_are_the_promised_ones_in_order(maker: RecordMaker) -> None:
@@ -239,11 +242,138 @@ def test_keys_are_appointed_once_and_named_by_their_hash(maker: RecordMaker) -> 
     refused(maker, "appointed already", "appointed", witness="Ada", key=key, by="office")
     refused(maker, "has this key", "appointed", witness="Eve", key=key, by="office")
     refused(maker, "bits", "appointed", witness="Eve", key="ff", by="office")
-    refused(maker, "cannot be read", "appointed", witness="Eve", key="no", by="office")
+    refused(maker, "the form of appointed", "appointed", witness="Eve", key="no", by="office")
     with pytest.raises(BadRecord, match="not appointed"):
         maker.promise("1", "Eve")
     with pytest.raises(BadRecord, match="another key"):
         maker.promise("1", spares=[["Ada", _hash("Bob")]])
+
+
+def _other_forms(statement: Any) -> Iterator[Any]:
+    """The same statement, each time with one part that Python may take for the genuine one."""
+    yield {**statement, "more": []}
+    for name, value in statement.items():
+        yield {each: said for each, said in statement.items() if each != name}
+        for other in _others(value):
+            yield {**statement, name: other}
+
+
+def _others(value: Any) -> Iterator[Any]:
+    match value:
+        case int():
+            yield from (float(value), -value - 1, str(value), 10**15 + value, None, [value])
+            yield from (bool(value),) if value < 2 else ()
+        case str():
+            yield from ([value], None, f"{value}\n", f"\x00{value}")
+            yield from (value.upper(),) if value.islower() else ()
+        case list():
+            yield from ({}, None, "", *([*value, *wrong] for wrong in ([None], [True], [{}])))
+            yield from ([*value[:at], *other] for at in range(1) for other in _in_list(value[at:]))
+        case dict():
+            yield from ([], "", *_other_forms(value))
+        case None:
+            yield from (0, False, {}, [], "")
+
+
+def _in_list(value: list[Any]) -> Iterator[list[Any]]:
+    for other in _others(value[0]) if value else ():
+        yield [other, *value[1:]]
+
+
+def _is_free(genuine: Any, other: Any) -> bool:
+    """Whether only words that a person wrote are others, or a list of names is empty."""
+    if other.get("words") == {}:
+        return True
+    free = [name for name in ("name", "by", "because") if genuine["kind"] != "silent"]
+    changed = [name for name in free if isinstance(other.get(name), str)]
+    return {**other, **{name: genuine[name] for name in changed if name in genuine}} == genuine
+
+
+def test_a_statement_has_one_form(maker: RecordMaker) -> None:
+    """True is 1 to Python, and 1.0 as well: a witness could give one answer for each."""
+    maker.played("0", "Ada", slow=300)
+    maker.promised("1", "Ada", spares=[["Bob", _hash("Bob")]])
+    maker.seal("1")
+    maker.reveal("1")
+    maker.silent("Ada", "Bob", "1")
+    maker.answer("Bob", "1")
+    maker.result("1")
+    maker.promise("2")
+    maker.add("broken", game="2", because="the device failed", by="sue")
+    maker.add("result", game="2", numbers=[*range(1, 21)], how="cage", slow=None)
+    maker.promise("3")
+    maker.add("restored", games=["3"], parted="7:" + "ab" * 32, words={"Ada": "cd" * 32})
+    maker.add("withdrawn", witness="Ada", because="moved away", by="office")
+    kinds, follower = set(), Follower()
+    for line in maker.lines:
+        genuine = json.loads(line)
+        for other in _other_forms(genuine) if genuine["kind"] not in kinds else ():
+            if not _is_free(genuine, other):
+                with pytest.raises(BadRecord):
+                    follower.take(json_bytes(other))
+        kinds.add(genuine["kind"])
+        follower.take(line)
+    assert kinds == set(statements.KINDS)
+    assert follower.head == maker.follower.head
+
+
+def test_a_name_may_have_quotation_marks_and_a_reason_may_have_lines(maker: RecordMaker) -> None:
+    maker.promised('O"Hara\\1 é', "Ada")
+    maker.add("broken", game='O"Hara\\1 é', because='the lid "jams"\nagain', by="é")
+
+
+def test_a_game_has_one_result_and_it_says_how_it_was_drawn(maker: RecordMaker) -> None:
+    numbers = [*range(1, 21)]
+    maker.played("1", "Ada")
+    for how in ("cage", "witnessed"):
+        refused(maker, "second result", "result", game="1", numbers=numbers, how=how, slow=None)
+    maker.add("result", game="2", numbers=numbers, how="cage", slow=None)
+    refused(maker, "second result", "result", game="2", numbers=numbers, how="cage", slow=None)
+    maker.promise("3")
+    maker.seal("3")
+    maker.reveal("3")
+    for how in ("witnessed", "slowly", "cage"):
+        says = {"numbers": numbers, "how": how, "slow": None}
+        refused(maker, "how it was drawn", "result", game="3", **says)
+    step = {"result": "1", "proof": "1"}
+    refused(maker, "step is not due", "result", game="3", numbers=numbers, how="alone", slow=step)
+    assert maker.result("3")["how"] == "alone"
+
+
+@pytest.mark.parametrize(
+    ("more", "because"),
+    [
+        ({"pool": 79}, "no such draw"),
+        ({"pool": 80, "count": 19}, "no such draw"),
+        ({"pool": 75, "count": 76}, "no such draw"),
+        ({"pool": 90, "count": 0}, "no such draw"),
+        ({"pool": 90, "count": 90, "values": 45}, "number of values"),
+        ({"values": 0}, "number of values"),
+        ({"closes": "2026-11-31T01:03:00Z"}, "no such closing time"),
+    ],
+)
+def test_a_promise_is_of_a_game_that_the_verifier_knows(
+    maker: RecordMaker, more: dict[str, Any], because: str
+) -> None:
+    maker.promise("0", pool=90, count=90, values=90)
+    genuine = {name: maker.follower.draws["0"].promise[name] for name in statements.PROMISED}
+    game = {"pool": 80, "count": 20, "values": 1}
+    refused(maker, because, "promise", **{**genuine, **game, "game": "1", **more})
+
+
+def test_a_value_is_long_enough_to_draw_from(maker: RecordMaker) -> None:
+    """One of a few bytes could be found by trying before it is revealed."""
+    for size in (63, 64):
+        value, game = bytes(size), f"{size}"
+        promise = maker.follower.draws["0"].promise if size == 64 else maker.promise("0")
+        says = {name: promise[name] for name in statements.PROMISED}
+        maker.add("promise", **{**says, "game": game, "commitment": commitment_of(value)})
+        maker.seal(game)
+        shown = {"game": game, "place": 1, "value": value.hex()}
+        if size == 63:
+            refused(maker, "too short", "reveal", **shown)
+        else:
+            maker.add("reveal", **shown)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_the_key_of_a_name_that_was_appointed_again_is_the_promised_one(
     maker: RecordMaker,
 ) -> None:
     maker.played("1", "Ada")
-    maker.add("withdrawn", witness="Ada", by="office")
+    maker.add("withdrawn", witness="Ada", because="a new key", by="office")
     maker.add("appointed", witness="Ada", key=f"{_other():x}", by="office")
     assert proven(maker, "1")["keys"]["Ada"] == f"{key_of('Ada').n:x}"
 
@@ -130,7 +130,7 @@ def test_there_is_no_proof_without_a_draw_of_its_own(maker: RecordMaker) -> None
     maker.seal("2")
     maker.reveal("2")
     assert proof_of(maker.lines, "2") is None, "no result yet"
-    maker.add("broken", game="2", because="Ada does not answer", value="")
+    maker.add("broken", game="2", because="Ada does not answer", by="sue")
     maker.add("result", game="2", **cage)
     assert proof_of(maker.lines, "2") is None, "broken off and drawn by the cage"
     maker.promise("3")

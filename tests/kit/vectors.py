@@ -48,7 +48,7 @@ def verdict(text: str, tickets: list[Any], **asked: Any) -> list[tuple[bool | No
     given = SimpleNamespace(**{"game": "", "serial": "", "record": "", "key": [], **asked})
     try:
         return list(
-            verify_draw.all_checks(verify_draw.read_proof(json.loads(text)), tickets, given)
+            verify_draw.all_checks(verify_draw.read_proof(verify_draw.parse(text)), tickets, given)
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return [(False, FORM)]
@@ -62,7 +62,7 @@ def passes(text: str, record: str = "") -> bool:
     asked = SimpleNamespace(game="", serial="", record=record, key=[])
     noted = not record
     try:
-        proof = verify_draw.read_proof(json.loads(text))
+        proof = verify_draw.read_proof(verify_draw.parse(text))
         for holds, what in verify_draw.all_checks(proof, [], asked):
             if holds is False:
                 return False

@@ -49,9 +49,11 @@ class Clockwork(Generic[S]):
     async def _repeat(self, once: Callable[[], Awaitable[float]]) -> None:
         while True:
             try:
+                seq = self.sequencer.seq  # a row that comes while `once` looks is not slept through
                 wait = await once()
                 await self._report_recovery()
-                await (self.sequencer.grown(wait) if self.tenant.at_once else asyncio.sleep(wait))
+                at_once = self.tenant.at_once
+                await (self.sequencer.grown(wait, seq) if at_once else asyncio.sleep(wait))
                 continue
             except JournalError as trouble:
                 self._unavailable = True

@@ -78,12 +78,14 @@ def verify_draw(
 
 
 def _read(document: Document, field: str) -> Any:
+    from eyesdown.central.site.verify_draw import parse
+
     try:
         if isinstance(document, Mapping):
-            return json.loads(json.dumps(dict(document)))  # what JSON cannot hold is no proof
+            return parse(json.dumps(dict(document)))  # what JSON cannot hold is no proof
         if isinstance(document, str) and document.lstrip().startswith("{"):
-            return json.loads(document)
-        return json.loads(Path(document).read_text("utf-8-sig"))
+            return parse(document)
+        return parse(Path(document).read_text("utf-8-sig"))
     except OSError as trouble:
         raise BadInput(field, f"cannot be read: {trouble.strerror}") from trouble
     except (TypeError, ValueError, RecursionError) as wrong:

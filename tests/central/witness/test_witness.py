@@ -395,13 +395,13 @@ def test_a_name_with_a_new_key_begins_anew_and_with_the_old_one_goes_on(
     record(maker, answer)
     maker.result("1")
     ada.now = CLOSES - 60
-    maker.add("withdrawn", witness="Ada", because="")
-    maker.add("appointed", witness="Ada", key=f"{key_of('Ada').n:x}")
+    maker.add("withdrawn", witness="Ada", because="", by="office")
+    maker.add("appointed", witness="Ada", key=f"{key_of('Ada').n:x}", by="office")
     maker.promise("2", "Ada")
     [signed] = ada.follow(maker)
     record(maker, signed)
-    maker.add("withdrawn", witness="Ada", because="a new key")
-    maker.add("appointed", witness="Ada", key=f"{key_of('Cho').n:x}")
+    maker.add("withdrawn", witness="Ada", because="a new key", by="office")
+    maker.add("appointed", witness="Ada", key=f"{key_of('Cho').n:x}", by="office")
     new = Box(tmp_path / "new", "Cho")
     new.witness.folder.name = "Ada"
     maker.promise("3")

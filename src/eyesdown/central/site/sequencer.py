@@ -99,6 +99,11 @@ class Sequencer(Generic[S]):
         return self._site.state
 
     @property
+    def statements(self) -> int:
+        """How many statements the public record has, for a look without asking the writer."""
+        return self._site.record.number
+
+    @property
     def waiting(self) -> int:
         """How many commands wait for their turn."""
         return len(self._waiting)
@@ -152,8 +157,13 @@ class Sequencer(Generic[S]):
         await self.ask(try_it)
         self.write_failed = False
 
-    async def grown(self, seconds: float) -> None:
-        """Wait until the journal has grown, at most this long."""
+    async def grown(self, seconds: float, since: int | None = None) -> None:
+        """Wait until the journal has grown, at most this long.
+
+        `since` is the last row that the caller has looked at: if it has grown meanwhile, no wait.
+        """
+        if since is not None and since != self.seq:
+            return
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._grown.wait()

@@ -1,17 +1,16 @@
 """Check a draw, and that a ticket took part in it, with this file alone.
 
-    python verify_draw.py PROOF.json [TICKET.json] [--game GAME] [--serial SERIAL]
-                          [--key NAME:FINGERPRINT] [--record NUMBER:HASH]
+    python verify_draw.py PROOF [TICKET] [--game X] [--serial X] [--key NAME:HASH] [--record N:HASH]
 
-It needs Python's standard library and no network, and shares no code with the site. Give what you
-know from elsewhere: game, serial and record line of your ticket, witnesses' fingerprints. What was
-not checked comes last. Exit codes: 0 it holds, 1 something does not, 2 a file cannot be read.
+It needs Python only, no network, and shares no code with the site. Give what you know from your
+ticket and from the witnesses. Exit codes: 0 it holds, 1 something does not, 2 it cannot be read.
 """
 
 import argparse
 import hashlib
 import hmac
 import json
+import math
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -29,6 +28,7 @@ RSA_2048 = int(
     "fc0f1b3131f55615172866bccc30f95054c824e733a5eb6817f7bc16399d48c6361cc7e5",
     16,
 )
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
 Check = tuple[bool | None, str]  # None: it could not be checked
 
 
@@ -49,7 +49,7 @@ NAMED, KEYS = form(rf"\[{TEXT},{HASH}\]"), rf"\{{(?:{TEXT}:{NUMBER}(?:,{TEXT}:{N
 PROMISE = {"game": TEXT, "pool": WHOLE, "count": WHOLE, "values": WHOLE, "commitment": HASH}
 PROMISE |= {"slow": WHOLE, "witnesses": NAMED, "spares": NAMED, "wait": WHOLE}
 PROMISE |= {"closes": f'{TIME}|""'}  # without a time the game closes when it is sealed
-STATED = {"n": WHOLE, "prev": HASH, "at": TEXT, "journal": TEXT, "kind": '"promise"'}
+STATED = {"n": WHOLE, "prev": HASH, "at": TIME, "journal": TEXT, "kind": '"promise"'}
 PROOF = {"record": BYTES, "keys": KEYS, "seen": form(form(SEEN)), "seal": form(SEAL)}
 PROOF |= {"promise": f"{form(PROMISE)}|{form(PROMISE | STATED)}", "silent": form(form(SILENT))}
 PROOF |= {"values": form(BYTES), "answers": form(form(BYTES)), "numbers": form(WHOLE)}
@@ -59,6 +59,15 @@ PROOF |= {"slow": f"null|{form({'result': NUMBER, 'proof': NUMBER})}"}
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no blanks, the form in which everything is hashed."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def parse(text: str) -> Any:
+    """JSON that cannot be read in two ways: no name twice, whole numbers of at most 15 digits."""
+    value, string = json.loads(text), r'"(?:[^"\\]|\\.)*"'
+    bare, names = (re.sub(string, "", part) for part in (text, canonical(value).decode()))
+    if re.search("[0-9][.eE]|[0-9]{16}|[NI]", bare) or bare.count(":") != names.count(":"):
+        raise ValueError("a name is there twice, or a number is not whole or has 16 digits")
+    return value
 
 
 def hash_of(value: Any) -> str:
@@ -81,30 +90,27 @@ def picks(seed: bytes, bounds: Iterable[int]) -> Iterator[int]:
 
 def numbers_of(entropies: list[bytes], seal: dict[str, Any], promise: dict[str, Any]) -> list[int]:
     """All numbers from one value, as in keno, or one from each, as in bingo."""
-    root, out, pool = bytes.fromhex(seal["root"]), list[int](), promise["pool"]
-    left = [*range(1, pool + 1)]
+    pool, count, root = promise["pool"], promise["count"], bytes.fromhex(seal["root"])
+    left, out = [*range(1, pool + 1)], list[int]()
     if promise["values"] == 1:
         seed = entropies[0] + root + canonical(seal)
-        for place, pick in enumerate(picks(seed, range(pool, pool - promise["count"], -1))):
+        for place, pick in enumerate(picks(seed, range(pool, pool - count, -1))):
             left[place], left[place + pick] = left[place + pick], left[place]
-        return left[: promise["count"]]
+        return left[:count]
     for entropy in entropies:
-        [pick] = picks(entropy + root + canonical([seal, *out]), [len(left)])
-        out.append(left.pop(pick))
+        out.append(left.pop(next(picks(entropy + root + canonical([seal, *out]), [len(left)]))))
     return out
 
 
 def is_prime(number: int) -> bool:
     """Miller and Rabin's test with twenty bases."""
-    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
-    if number < 2 or number in bases or any(number % base == 0 for base in bases):
-        return number in bases
+    if number < 2 or number in PRIMES or any(number % base == 0 for base in PRIMES):
+        return number in PRIMES
     twos = ((number - 1) & (1 - number)).bit_length() - 1
-    for base in bases:
-        power = pow(base, (number - 1) >> twos, number)
-        if power != 1 and number - 1 not in (pow(power, 1 << turn, number) for turn in range(twos)):
-            return False
-    return True
+    powers = (pow(base, (number - 1) >> twos, number) for base in PRIMES)
+    return all(
+        p == 1 or number - 1 in (pow(p, 1 << k, number) for k in range(twos)) for p in powers
+    )
 
 
 def answer_holds(key_hex: str, question: Any, answer: str) -> bool:
@@ -133,30 +139,26 @@ def slow_holds(asked: Any, turns: int, result: int, proof: int) -> bool:
 
 
 def read_proof(document: Any) -> dict[str, Any]:
-    """The proof in a file or result; one from before there were witnesses in today's form."""
+    """The proof in a file or result, in today's form, once it is clear that its parts fit."""
     proof = document.get("evidence", document)
     if proof is None:
         raise ValueError("this draw was made by other means and has no proof")
     if "promise" not in proof and len(proof) == 7 and proof["type"] == "Evidence":
         promise = {name: proof[name] for name in ("commitment", "pool", "count")}
-        promise |= {"values": 1, "slow": 0, "witnesses": [], "spares": [], "wait": 0}
-        promise |= {"closes": "0000-00-00T00:00:00Z", "game": proof["seal"]["game"]}
+        promise |= {"values": 1, "slow": 0, "witnesses": [], "spares": [], "wait": 0, "closes": ""}
         shared = {"seal": proof["seal"], "values": [proof["secret"]], "numbers": proof["numbers"]}
         shared |= {"record": "", "keys": {}, "seen": [], "silent": [], "slow": None}
-        proof = {**shared, "answers": [[]], "promise": promise}
-    if not (re.fullmatch(form(PROOF), canonical(proof).decode()) and is_whole(proof)):
+        proof = {**shared, "answers": [[]], "promise": promise | {"game": proof["seal"]["game"]}}
+    if not re.fullmatch(form(PROOF), canonical(proof).decode()):
         raise ValueError("the file does not have the parts of a proof, each in its form")
-    return dict(proof)
-
-
-def is_whole(proof: dict[str, Any]) -> bool:
-    """Keys, signatures and promise name the same witnesses, each once; a slow step is promised."""
     promise, signed = proof["promise"], [seen["witness"] for seen in proof["seen"]]
-    named = [name for name, _ in [*promise["witnesses"], *promise["spares"]]]
-    once = len(set(named)) == len(named) and len(set(signed)) == len(signed)
-    same = set(named) == set(proof["keys"]) >= set(signed) and ("n" in promise or not named)
+    named = [*promise["witnesses"], *promise["spares"]]  # each once, and no two with one key
+    once = len(set(dict(named).values())) == len(named) and len(set(signed)) == len(signed)
+    same = {*dict(named)} == {*proof["keys"]} >= {*signed} and ("n" in promise or not named)
     slow = promise["slow"] and promise["values"] == 1
-    return once and same and bool(slow if proof["slow"] else not promise["slow"])
+    if not (once and same and (slow if proof["slow"] else not promise["slow"])):
+        raise ValueError("the parts of the proof do not belong together")
+    return dict(proof)
 
 
 def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
@@ -203,11 +205,11 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
 def check_keys(proof: dict[str, Any], keys: dict[str, str], used: list[str]) -> Iterator[Check]:
     """Every key is the one promised and noted elsewhere; those that were used are no primes."""
     for name, key_hash in [*proof["promise"]["witnesses"], *proof["promise"]["spares"]]:
-        number, noted = int(proof["keys"][name], 16), keys.get(name, "").lower()
-        bits = number.bit_length()
-        digest = hashlib.sha256(number.to_bytes((bits + 7) // 8, "big")).hexdigest()
-        sound = KEY_BITS_MIN <= bits <= KEY_BITS_MAX and number % 2 == 1 and digest == key_hash
-        sound = sound and not (name in used and is_prime(number))
+        key, noted = int(proof["keys"][name], 16), keys.get(name, "").lower()
+        digest = hashlib.sha256(key.to_bytes((key.bit_length() + 7) // 8, "big")).hexdigest()
+        sound = KEY_BITS_MIN <= key.bit_length() <= KEY_BITS_MAX and digest == key_hash
+        sound = sound and math.gcd(key, math.prod(PRIMES[:16])) == 1 and math.isqrt(key) ** 2 != key
+        sound = sound and not (name in used and is_prime(key))
         yield sound, f"the key of {name} is sound and was promised"
         matches = len(noted) >= 16 and digest.startswith(noted) if noted else None
         yield matches, f"the key of {name} is the one noted elsewhere ({digest[:16]})"
@@ -217,10 +219,9 @@ def check_keys(proof: dict[str, Any], keys: dict[str, str], used: list[str]) -> 
 
 def check_seen(proof: dict[str, Any], answering: list[str]) -> Iterator[Check]:
     """Every witness that answered signed the promise before the close, by its own clock."""
-    promise, closes = proof["promise"], proof["promise"]["closes"]
+    promise, closes, own = proof["promise"], proof["promise"]["closes"], hash_of(proof["promise"])
     for name, before, time, answer in ([seen[part] for part in SEEN] for seen in proof["seen"]):
-        head = f"{promise['n']}:{hash_of(promise)}"
-        question = ["seen", proof["record"], name, head, before, time]
+        question = ["seen", proof["record"], name, f"{promise['n']}:{own}", before, time]
         early = not closes or time.rstrip("Z") < closes.rstrip("Z")
         holds = early and answer_holds(proof["keys"][name], question, answer)
         yield holds, f"{name} signed the promise at {time}{', before the close' if closes else ''}"
@@ -265,16 +266,19 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
     if asked.game:
         yield seal["game"] == asked.game, f"it is the game you asked for ({asked.game})"
     for ticket in tickets:
-        entry, under = ticket["entry"], root_of(ticket) == seal["root"]
+        entry = ticket["entry"]  # a serial that is no string, or lines no list: TypeError
+        serial, rows = str.__str__(entry["serial"]), list.copy(entry.get("lines", []))
         sides, count = [side for side, _ in ticket["path"]], seal["entries"]
-        under = under and place_of(sides, count) < count and not sides
-        yield under, f"the entry {entry['serial']} is one of the {seal['entries']} under the seal"
+        under = root_of(ticket) == seal["root"] and place_of(sides, count) < count and not sides
+        yield under, f"the entry {serial} is one of the {seal['entries']} under the seal"
         if asked.serial:
-            yield entry["serial"] == asked.serial, f"it is the serial asked for ({asked.serial})"
-        for line in entry.get("lines", ()):
-            bet = [f"{name} {canonical(line[name]).decode()}" for name in sorted(line)]
+            yield serial == asked.serial, f"it is the serial asked for ({asked.serial})"
+        for row in rows:
+            bet = [f"{name} {canonical(value).decode()}" for name, value in sorted(row.items())]
             yield None, f"that your ticket says: {', '.join(bet)}"
-    number, _, digest = asked.record.replace(" ", "").lower().partition(":")
+    if asked.serial and not tickets:
+        yield None, f"that {asked.serial} took part: give the file of the ticket, too"
+    number, _, digest = asked.record.lower().replace(" ", "").replace("·", ":").partition(":")
     if number and number == str(promise.get("n")):
         holds = len(digest) >= 16 and hash_of(promise).startswith(digest)
         yield holds, f"the promise is statement {number} as you noted it"
@@ -297,23 +301,19 @@ def main(arguments: list[str]) -> int:
         parser.add_argument(option, default="")
     asked = parser.parse_args(arguments)
     try:
-        documents = [json.loads(Path(name).read_text("utf-8")) for name in asked.files]
+        documents = [parse(Path(name).read_text("utf-8")) for name in asked.files]
         proof = read_proof(documents[0])
         checks = list(all_checks(proof, documents[1:], asked))
-        print(plain(f"game {proof['seal']['game']}: {' '.join(map(str, proof['numbers']))}"))
-        print(f"promise {proof['promise']['commitment']}\nseal    {proof['seal']['root']}")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as bad:
-        print(plain(f"cannot be read: {type(bad).__name__}: {bad}"), file=sys.stderr)
+        print(f"cannot be read: {bad!a}", file=sys.stderr)
         return 2
+    shown = [f"game {proof['seal']['game']}: {' '.join(map(str, proof['numbers']))}"]
+    shown += [f"promise {proof['promise']['commitment']}", f"seal    {proof['seal']['root']}"]
     for holds, what in sorted(checks, key=lambda check: check[0] is None):
-        mark = "could not check" if holds is None else "yes" if holds else "NO "
-        print(plain(f"{mark}  {what}"))
+        shown += [f"{'could not check' if holds is None else 'yes' if holds else 'NO '}  {what}"]
+    for text in shown:  # a file's text may not clear the screen or hide a line
+        print("".join(character if character.isprintable() else "?" for character in text))
     return 0 if all(holds is not False for holds, _ in checks) else 1
-
-
-def plain(text: str) -> str:
-    """A file's text may not clear the screen or hide a line."""
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 if __name__ == "__main__":

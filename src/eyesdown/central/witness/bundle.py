@@ -18,6 +18,7 @@ MODULES = (
     "draw.vrf",
     "draw.slow",
     "draw.statements",
+    "draw.forms",
     "draw.witnessed",
     "draw.follow",
     "draw.proof",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,6 +22,8 @@ from eyesdown.kernel.plain_json import json_bytes
 
 PARTED = "record-parted-{}.jsonl"
 KEY, RECORD, WORDS, LOCK = "key.json", "record.jsonl", "words.jsonl", "lock"
+SLOW = "slow-steps"
+"""While slow steps wait to be checked: the statement up to which they were."""
 
 
 def make_folder(path: Path, name: str, bits: int = vrf.BITS_MIN) -> WitnessFolder:
@@ -50,6 +53,8 @@ class WitnessFolder:
     last_word: str = ""
     word_hashes: set[str] = field(default_factory=set)
     _lock: BinaryIO | None = None
+    _disk: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "disk"))
+    _syncing: Future[None] | None = None
 
     @classmethod
     def open(cls, path: Path) -> WitnessFolder:
@@ -66,8 +71,12 @@ class WitnessFolder:
         if fault:
             raise BadInput("folder", f"{path / KEY}: {fault}")
         folder = cls(path, name, key)
-        for line in folder._lines(WORDS):
-            folder._note(json.loads(line))
+        try:
+            for line in folder._lines(WORDS):
+                folder._note(json.loads(line))
+        except (ValueError, KeyError, TypeError) as bad:
+            because = f"{path / WORDS} was changed: {bad}. What this key has signed is not known"
+            raise BadInput("folder", f"{because} any more: make a new witness") from bad
         return folder
 
     def lock(self) -> None:
@@ -93,11 +102,23 @@ class WitnessFolder:
         return self._lines(RECORD)
 
     def add_statements(self, lines: Sequence[bytes]) -> None:
-        """Keep lines of the record; they are on disk when this returns."""
-        self._append(RECORD, *lines)
+        """Keep lines of the record; they are on disk before the next word is given.
+
+        The disk takes them while that word is being signed: a ball waits for both.
+        """
+        self._settle()
+        file = self._opened(RECORD, lines)
+        self._syncing = self._disk.submit(_sync_and_close, file)
+
+    def _settle(self) -> None:
+        """Wait until the disk has the lines of the record; OSError if it does not take them."""
+        syncing, self._syncing = self._syncing, None
+        if syncing is not None:
+            syncing.result()
 
     def part_record(self, lines: Sequence[bytes]) -> Path:
         """Put another copy in the place of this one, which stays beside it as proof; its path."""
+        self._settle()
         fresh, number = self.path / f"{RECORD}.new", 1
         while (parted := self.path / PARTED.format(number)).exists():
             number += 1
@@ -108,6 +129,24 @@ class WitnessFolder:
         fresh.rename(self.path / RECORD)
         return parted
 
+    def slow_steps_checked(self) -> int | None:
+        """Up to which statement slow steps were checked; None if all of them were."""
+        path = self.path / SLOW
+        text = path.read_text("utf-8") if path.exists() else ""
+        return (int(text) if text.isdecimal() else 0) if path.exists() else None
+
+    def note_slow_steps(self, number: int) -> None:
+        """Keep that slow steps after a statement wait to be checked."""
+        path = self.path / SLOW
+        if not path.exists():
+            with path.open("wb") as file:
+                file.write(f"{number}".encode())
+                _sync(file)
+
+    def forget_slow_steps(self) -> None:
+        """Keep that every slow step was checked."""
+        (self.path / SLOW).unlink(missing_ok=True)
+
     def word(self, about: str) -> dict[str, Any] | None:
         """What was signed about a promise or a place of a draw, if anything."""
         return self.words.get(about)
@@ -115,7 +154,8 @@ class WitnessFolder:
     def give(self, about: str, message: dict[str, Any]) -> dict[str, Any]:
         """Keep a signed message for ever, then hand it out; there is one about each thing."""
         assert about not in self.words, f"a second word about {about}"
-        self._append(WORDS, json_bytes({"about": about, "message": message}))
+        self._settle()
+        _sync_and_close(self._opened(WORDS, [json_bytes({"about": about, "message": message})]))
         self._note({"about": about, "message": message})
         return message
 
@@ -133,13 +173,15 @@ class WitnessFolder:
                 if line.endswith(b"\n"):  # a line that was cut by a crash was never given out
                     yield line[:-1]
 
-    def _append(self, name: str, *lines: bytes) -> None:
+    def _opened(self, name: str, lines: Sequence[bytes]) -> BinaryIO:
+        """A file with lines added at its end that are not on disk yet."""
         assert not any(b"\n" in line for line in lines)
         path = self.path / name
         _cut_half_line(path)
-        with path.open("ab") as file:
-            file.write(b"".join(line + b"\n" for line in lines))
-            _sync(file)
+        file = path.open("ab")
+        file.write(b"".join(line + b"\n" for line in lines))
+        file.flush()
+        return file
 
 
 def _cut_half_line(path: Path) -> None:
@@ -156,6 +198,11 @@ def _cut_half_line(path: Path) -> None:
         file.seek(0)
         whole = file.read().rfind(b"\n") + 1
         file.truncate(whole)
+        _sync(file)
+
+
+def _sync_and_close(file: BinaryIO) -> None:
+    with file:
         _sync(file)
 
 

@@ -15,12 +15,19 @@ from html import escape
 from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, quote, urlsplit
 from urllib.request import Request, urlopen
 
 from eyesdown.central.witness.folder import WitnessFolder
-from eyesdown.central.witness.witness import Look, Message, Shown, Witness, utc
+from eyesdown.central.witness.witness import (
+    LINES_AT_ONCE,
+    Look,
+    Message,
+    Shown,
+    Witness,
+    utc,
+)
 from eyesdown.draw import vrf
 from eyesdown.draw.follow import BadRecord, is_hex
 from eyesdown.draw.proof import proof_of
@@ -31,6 +38,8 @@ WAIT_SECONDS = 10
 PEER_SECONDS = 2.0
 """How long a spare waits for the page of a witness that is silent."""
 REST_SECONDS = 1.0
+SLOW_SECONDS = 0.1
+"""How long at a time slow steps of the past are checked, between the looks at the clock."""
 LINES_MAX = 5000
 COPY_BYTES_MAX = 48 * 1024
 """The lines of one request; a site takes 64 kB."""
@@ -40,6 +49,8 @@ CONFLICT = 409
 BEYOND = 99_999_999_999
 """A number that no record reaches: the site answers with its newest head."""
 BODY_BYTES_MAX = LINES_MAX * LINE_BYTES_MAX
+NO_REPLY = (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError)
+"""What comes of a site that is away, is cut off in mid-reply, or replies with something else."""
 
 
 class Runner:
@@ -55,6 +66,7 @@ class Runner:
         self.trouble = ""
         self._greeted = ""
         self._told = ("", "")
+        self._behind = True
         self._lock = threading.Lock()
         self._clock = threading.Thread(target=self._watch_clock, daemon=True)
 
@@ -67,13 +79,14 @@ class Runner:
                 if self.trouble:
                     self.say("the site answers again")
                 self.trouble = ""
-            except (OSError, ValueError, HTTPError, URLError) as away:
+            except NO_REPLY as away:
                 if not self.trouble:
                     self.say(f"the site does not answer: {away}")
-                self.trouble = str(away)
+                self.trouble = str(away) or type(away).__name__
                 self.stopping.wait(REST_SECONDS)
         if self.witness.stopped:
-            self.say(f"stopped: {self.witness.stopped}; keep this folder, it is the proof")
+            self.say(f"stopped: {self.witness.stopped}")
+            self.say("keep this folder: it has the proof of what was seen and signed")
 
     def _once(self) -> None:
         number = len(self.witness.follower.hashes)
@@ -81,19 +94,19 @@ class Runner:
         url = f"{self.address}/record?{asks}"
         try:
             with urlopen(url, timeout=WAIT_SECONDS + 30) as reply:  # noqa: S310 -- the site's own address
-                body, start = reply.read(BODY_BYTES_MAX), reply.headers.get(START, "")
+                lines, start = whole_lines(reply), reply.headers.get(START, "")
         except HTTPError as behind:
             if behind.code != CONFLICT:
                 raise
             problem = json.loads(behind.read(REPLY_BYTES_MAX))
             self._part(problem) if problem.get("late") else self._hand_over(problem)
             return
-        lines = [line for line in body.split(b"\n") if line]
         if lines and self._goes_another_way(lines[0]):
             self._part(self._site_head())
             return
         with self._lock:
             self.witness.take(*lines)
+        self._behind = len(lines) > LINES_AT_ONCE
         if start and start != self._greeted and self.witness.appointed:
             self._greet(start)
         self._sign()
@@ -186,7 +199,7 @@ class Runner:
         while True:
             url = f"{self.address}/record?after={after + len(lines)}"
             with urlopen(url, timeout=30) as reply:  # noqa: S310 -- the site's own address
-                more = [line for line in reply.read(BODY_BYTES_MAX).split(b"\n") if line]
+                more = whole_lines(reply)
             if not more:
                 return lines
             lines += more
@@ -202,11 +215,13 @@ class Runner:
     def _watch_clock(self) -> None:
         """What falls due by the clock does not wait for the next statement."""
         while not self.stopping.wait(0.2):
+            if not self._behind:
+                self.witness.check_slow_steps(SLOW_SECONDS)
             if self._sign():
                 try:
                     self._send()
-                except (OSError, ValueError) as away:
-                    self.trouble = str(away)
+                except NO_REPLY as away:
+                    self.trouble = str(away) or type(away).__name__
 
     def _send(self) -> None:
         """Send every word that is not in the record yet, in the order given."""
@@ -230,6 +245,12 @@ class Runner:
         request = Request(f"{self.address}{path}", body, headers)  # noqa: S310 -- the site's own address
         with urlopen(request, timeout=30):  # noqa: S310 -- as above
             pass
+
+
+def whole_lines(reply: Any) -> list[bytes]:
+    """The lines of a reply. One that was cut off, as by a site that was killed, comes again."""
+    body: bytes = reply.read(BODY_BYTES_MAX)
+    return [line for line in body[: body.rfind(b"\n") + 1].split(b"\n") if line]
 
 
 def parts_of(lines: list[bytes], bytes_max: int = COPY_BYTES_MAX) -> list[bytes]:
@@ -346,6 +367,8 @@ def page_of(runner: Runner) -> str:
     key = vrf.fingerprint(witness.folder.key.n)
     office = "is appointed" if witness.appointed else "is not appointed yet"
     saw = f"{follower.name}: {len(follower.hashes)} statements, head {follower.head[:40]}"
+    if witness.slow_later:
+        saw += f", {len(witness.slow_later):,} slow steps still to check"
     parts = [
         f"<h1>Witness {escape(witness.name)}</h1><p>Key <code>{key[:16]}</code> {office}.</p>",
         f"<h2>What I saw</h2><p>{escape(saw)}. State: {escape(state)}.</p>",

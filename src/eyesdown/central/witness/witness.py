@@ -7,7 +7,8 @@ without a closing time closes with its seal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,8 +16,9 @@ from typing import Any, NamedTuple
 
 from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.draw import statements, vrf
-from eyesdown.draw.follow import BadRecord, Draw, Follower, key_hash, word_hash
+from eyesdown.draw.follow import BadRecord, Draw, Follower, SlowClaim, key_hash, word_hash
 from eyesdown.draw.statements import Statement
+from eyesdown.kernel.errors import BadInput
 
 Message = dict[str, Any]
 
@@ -24,6 +26,13 @@ AGAIN_SECONDS = 0.5
 """How long a spare waits for a witness that was silent at the ball before. One that is back answers
 within this time, and from then on the whole wait counts again."""
 
+LINES_AT_ONCE = 200
+"""Of more lines than these the slow steps are checked later: years of them would take hours."""
+
+DISK_REFUSES = (
+    "the disk does not take what this witness must keep before it speaks: {}. Make room and start"
+    " it again; it goes on where it was"
+)
 LACKS_A_WORD = (
     "the record has a word of this key that this folder lacks: the folder is an old copy, or"
     " another program runs with the same key. Run only one, from the newest folder; if that is"
@@ -75,6 +84,8 @@ class Witness:
     refusals: list[str] = field(default_factory=list)
     carried: dict[tuple[str, int, str], Message] = field(default_factory=dict)
     """Answers of others that their own pages show and the record does not: sent on for them."""
+    slow_later: deque[SlowClaim] = field(default_factory=deque)
+    """Slow steps of a long past that are not checked yet, the oldest first."""
     _waiting: dict[tuple[str, int, str], Waiting] = field(default_factory=dict)
     _settled: set[tuple[str, int]] = field(default_factory=set)
     """Draws that have ended, each with the number of its values, that were looked through."""
@@ -85,10 +96,11 @@ class Witness:
     ) -> Witness:
         """The witness as it was when it stopped: its copy is followed again, nothing is signed."""
         witness = cls(folder, wall, monotonic)
-        witness.follower.check_slow = False
-        for line in folder.record():
-            witness.follower.take(line)
-        witness.follower.check_slow = True
+        checked = folder.slow_steps_checked()
+        witness.follower = _follower_of(folder.record(), None if checked is None else deque())
+        claims = witness.follower.slow_later or ()
+        witness.slow_later.extend(claim for claim in claims if claim.number > (checked or 0))
+        witness.follower.slow_later = None
         for draw in witness.follower.draws.values():
             if draw.values:
                 witness.watch(draw, len(draw.values))
@@ -108,9 +120,10 @@ class Witness:
         """Follow lines of the record and keep them; `due` says what they call for.
 
         They are written together, before anything is signed. A line that does not hold stops this
-        witness for good: it keeps its copy as proof.
+        witness for good: it keeps its copy as proof. Slow steps of a long past are checked later.
         """
         followed: list[bytes] = []
+        self.follower.slow_later = self.slow_later if len(lines) > LINES_AT_ONCE else None
         for line in lines if not self.stopped else ():
             try:
                 made = self.follower.take(line)
@@ -120,8 +133,22 @@ class Witness:
             followed.append(line)
             if made["kind"] in ("reveal", "silent") and made["game"] in self.follower.draws:
                 self.watch(self.follower.draws[made["game"]], made["place"])
-        if followed:
-            self.folder.add_statements(followed)
+        try:
+            if self.slow_later:
+                self.folder.note_slow_steps(self.slow_later[0].number - 1)
+            if followed:
+                self.folder.add_statements(followed)
+        except OSError as full:
+            self.stopped = DISK_REFUSES.format(full)
+
+    def check_slow_steps(self, seconds: float) -> None:
+        """Check slow steps that were put off, for some seconds; one that is wrong stops us."""
+        until = self.monotonic() + seconds
+        while self.slow_later and not self.stopped and self.monotonic() < until:
+            self.stopped = self.slow_later[0].fault
+            self.slow_later.popleft()
+            if not self.slow_later:
+                self.folder.forget_slow_steps()
 
     def rejoin(self, lines: list[bytes], number: int) -> Path:
         """Follow the site's own record after `number` lines; where the parted copy is kept.
@@ -130,10 +157,7 @@ class Witness:
         hold.
         """
         own = list(self.folder.record())[:number]
-        follower = Follower(check_slow=False)
-        for line in own:
-            follower.take(line)
-        follower.check_slow = True
+        follower = _follower_of(own)
         for line in lines:
             follower.take(line)
         parted = self.folder.part_record([*own, *lines])
@@ -149,7 +173,11 @@ class Witness:
         if not self._knows_its_last_word():
             self.stopped = LACKS_A_WORD
             return []
-        return [*self._greeting(), *self._signatures(), *self._answers(), *self._silences()]
+        try:
+            return [*self._greeting(), *self._signatures(), *self._answers(), *self._silences()]
+        except OSError as full:
+            self.stopped = DISK_REFUSES.format(full)
+            return []
 
     def pending(self) -> list[Message]:
         """Words that were given and are not in the record yet, in the order given."""
@@ -340,6 +368,19 @@ class Witness:
     def _refuse(self, because: str) -> None:
         if because not in self.refusals:
             self.refusals.append(because)
+
+
+def _follower_of(own: Iterable[bytes], slow_later: deque[SlowClaim] | None = None) -> Follower:
+    """A follower of this witness's own copy, which was checked before it was kept."""
+    follower = Follower(checked_before=True, slow_later=slow_later)
+    try:
+        for line in own:
+            follower.take(line)
+    except BadRecord as bad:
+        because = f"its copy of the record was changed: {bad}. Keep it as proof, elsewhere: with no"
+        raise BadInput("folder", f"{because} record.jsonl the copy is fetched anew") from bad
+    follower.checked_before = False
+    return follower
 
 
 def _full(moment: str) -> str:

@@ -292,6 +292,25 @@ def ball_order(bench: Bench) -> str:
     return refused(maker, "result", game="new", numbers=numbers, how="witnessed", slow=None)
 
 
+def second_result(bench: Bench) -> str:
+    """A game that has its result gets another one, from a cage that no one saw."""
+    maker = bench.record()
+    game = bench.dice.choice(sorted(maker.follower.results))
+    numbers = bench.dice.sample(range(1, 81), 20)
+    return refused(maker, "result", game=game, numbers=numbers, how="cage", slow=None)
+
+
+def place_in_another_form(bench: Bench) -> str:
+    """True and 1.0 are 1 to some programs: a witness could choose among three answers."""
+    name = bench.dice.choice(NAMES)
+    maker, place = bench.sealed(name), bench.dice.choice((True, 1.0))
+    draw = maker.follower.draws["new"]
+    fixed = {"promise": draw.promise, "seal": draw.seal, "value": draw.values[0]}
+    question = statements.draw_question(RECORD, name, place=place, **fixed)  # type: ignore[arg-type]
+    answer = maker.signed(name, question)
+    return refused(maker, "answer", witness=name, game="new", place=place, answer=answer)
+
+
 def dropped_ticket(bench: Bench) -> str:
     """The seal is over all entries but one, whose holder gets a path from the whole tree."""
     entries = [{"serial": bench.hash()[:12], "lines": []} for _ in range(bench.dice.randint(2, 40))]
@@ -434,6 +453,8 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "changed key": (changed_key, "appointed already|another key|NO the key of .* noted elsewhere"),
     "negative slow result": (negative_slow_result, "the slow step does not hold"),
     "ball order": (ball_order, "the numbers do not follow"),
+    "second result": (second_result, "has a second result"),
+    "place in another form": (place_in_another_form, "does not have the form of answer"),
     "dropped ticket": (dropped_ticket, "NO the entry .* under the seal"),
     "cut record": (cut_record, "is cut: it ends at statement"),
     "forked record": (forked_record, "differs.*; statement .* does not follow"),

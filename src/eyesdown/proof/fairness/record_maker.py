@@ -8,7 +8,7 @@ from hashlib import shake_256
 from typing import Any
 
 from eyesdown.draw import statements, vrf
-from eyesdown.draw.follow import Follower, key_hash, word_hash
+from eyesdown.draw.follow import Follower, how_drawn, key_hash, word_hash
 from eyesdown.draw.slow import Turning
 from eyesdown.draw.statements import Statement
 from eyesdown.draw.vrf import PrivateKey
@@ -173,7 +173,8 @@ class RecordMaker:
         numbers = numbers_of(
             draw.seal, promise["pool"], promise["count"], promise["values"], entropies
         )
-        return self.add("result", game=game, numbers=numbers, how="witnessed", slow=slow)
+        how = how_drawn(promise)
+        return self.add("result", game=game, numbers=numbers, how=how, slow=slow)
 
     def played(self, game: str, *names: str, **more: Any) -> Statement:
         """A game of one value from promise to result."""

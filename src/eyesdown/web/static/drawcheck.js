@@ -44,10 +44,14 @@ globalThis.drawcheck = (() => {
   };
   const raw = (value) => utf8.encode(canonical(value));
   const hashOf = (value) => hex(sha256(raw(value)));
-  // Reading a number would hide how it was written: 7.0 and 7e0 are 7 to a browser, but not the same file.
+  // JSON that cannot be read in two ways: no name twice, whole numbers of at most 15 digits. A browser takes the last
+  // of two names, and reading a number would hide how it was written: 7.0 and 7e0 are 7, but not the same file.
   const parse = (text) => {
-    if (/[0-9][.eE]|[0-9]{16}/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ""))) throw new Error("not a whole number");
-    return JSON.parse(text);
+    const value = JSON.parse(text);
+    const [bare, names] = [text, canonical(value)].map((part) => part.replace(/"(?:[^"\\]|\\.)*"/gs, ""));
+    if (/[0-9][.eE]|[0-9]{16}/.test(bare)) throw new Error("not a whole number of at most 15 digits");
+    if (bare.split(":").length !== names.split(":").length) throw new Error("a name is there twice");
+    return value;
   };
 
   // --- the form of a proof, as patterns of its canonical text -------------------------------------------------------
@@ -72,7 +76,7 @@ globalThis.drawcheck = (() => {
     ...{ game: TEXT, pool: WHOLE, count: WHOLE, values: WHOLE, commitment: HASH },
     ...{ slow: WHOLE, witnesses: NAMED, spares: NAMED, wait: WHOLE, closes: `${TIME}|""` },
   };
-  const STATED = { ...PROMISE, n: WHOLE, prev: HASH, at: TEXT, journal: TEXT, kind: '"promise"' };
+  const STATED = { ...PROMISE, n: WHOLE, prev: HASH, at: TIME, journal: TEXT, kind: '"promise"' };
   const PROOF = parts({
     ...{ record: BYTES, keys: KEYS, seen: list(parts(SEEN)), seal: parts(SEAL) },
     ...{ promise: `${parts(PROMISE)}|${parts(STATED)}`, silent: list(parts(SILENT)) },
@@ -88,10 +92,11 @@ globalThis.drawcheck = (() => {
     const [named, signed] = [everyone(promise).map(([name]) => name), proof.seen.map((seen) => seen.witness)];
     const [known, signers] = [new Set(named), new Set(signed)];
     const once = known.size === named.length && signers.size === signed.length;
+    const apart = new Set(everyone(promise).map(([, key]) => key)).size === named.length;
     const keys = Object.keys(proof.keys);
     const equal = keys.length === known.size && [...keys, ...signed].every((name) => known.has(name));
     const stated = "n" in promise || !named.length;
-    return once && equal && stated && (slow ? promise.slow > 0 && promise.values === 1 : promise.slow === 0);
+    return once && apart && equal && stated && (slow ? promise.slow > 0 && promise.values === 1 : promise.slow === 0);
   };
   // The proof in a file or result; one from before there were witnesses in today's form.
   const readProof = (file) => {
@@ -198,6 +203,17 @@ globalThis.drawcheck = (() => {
 
   // --- the checks, in the words of verify_draw.py -------------------------------------------------------------------
 
+  // The whole part of a square root, by Newton's method.
+  const root = (value) => {
+    let guess = 1n << BigInt(Math.ceil(bitLength(value) / 2));
+    for (;;) {
+      const next = (guess + value / guess) >> 1n;
+      if (next >= guess) return guess;
+      guess = next;
+    }
+  };
+  // A key of which anyone knows the factors: even, with a small prime, or a square.
+  const isWeak = (key) => BASES.slice(0, 16).some((prime) => key % prime === 0n) || root(key) ** 2n === key;
   const thousands = (value) => String(value).replace(/\B(?=([0-9]{3})+$)/g, ",");
   const line = (holds, what) => ({ holds, what });
 
@@ -207,7 +223,7 @@ globalThis.drawcheck = (() => {
       const key = BigInt(`0x${proof.keys[name]}`);
       const bits = bitLength(key);
       const digest = hex(sha256(inBytes(key, Math.ceil(bits / 8))));
-      const sound = bits >= KEY_BITS_MIN && bits <= KEY_BITS_MAX && key % 2n === 1n && digest === keyHash;
+      const sound = bits >= KEY_BITS_MIN && bits <= KEY_BITS_MAX && digest === keyHash && !isWeak(key);
       const mine = (noted.get(name) || "").toLowerCase();
       return [
         line(sound && !(used.includes(name) && isPrime(key)), `the key of ${name} is sound and was promised`),
@@ -312,11 +328,14 @@ globalThis.drawcheck = (() => {
   };
   const checkTicket = (ticket, seal, serial) => {
     const { entry } = ticket;
+    const rows = Object.hasOwn(entry, "lines") ? entry.lines : [];
     if (typeof entry.serial !== "string") throw new Error("the ticket has no serial");
+    const isObject = (row) => row !== null && typeof row === "object" && !Array.isArray(row);
+    if (!Array.isArray(rows) || !rows.every(isObject)) throw new Error("the ticket's lines have no names");
     const under = `the entry ${entry.serial} is one of the ${seal.entries} under the seal`;
     const lines = [line(rootOf(ticket) === seal.root && isPlaced(ticket.path, seal.entries), under)];
     if (serial) lines.push(line(entry.serial === serial, `it is the serial asked for (${serial})`));
-    for (const bet of entry.lines || []) {
+    for (const bet of rows) {
       const names = Object.keys(bet).sort(byCodePoint);
       const shown = names.map((name) => `${name} ${canonical(bet[name])}`).join(", ");
       lines.push(line(null, `that your ticket says: ${shown}`));
@@ -324,7 +343,7 @@ globalThis.drawcheck = (() => {
     return lines;
   };
   const checkRecord = (promise, noted) => {
-    const [place, digest = ""] = noted.replaceAll(" ", "").toLowerCase().split(/:(.*)/s);
+    const [place, digest = ""] = noted.replaceAll(" ", "").replaceAll("·", ":").toLowerCase().split(/:(.*)/s);
     if (place && place === String(promise.n)) {
       const holds = digest.length >= 16 && hashOf(promise).startsWith(digest);
       return [line(holds, `the promise is statement ${place} as you noted it`)];
@@ -364,6 +383,7 @@ globalThis.drawcheck = (() => {
     ...checkDraw(proof, keys),
     ...(game ? [line(proof.seal.game === game, `it is the game you asked for (${game})`)] : []),
     ...tickets.flatMap((ticket) => checkTicket(ticket, proof.seal, serial)),
+    ...(serial && !tickets.length ? [line(null, `that ${serial} took part: give the file of the ticket, too`)] : []),
     ...checkRecord(proof.promise, record),
     ...leftOpen(proof.promise),
   ];

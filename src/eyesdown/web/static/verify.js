@@ -123,7 +123,7 @@
     const proof = readProof(await fetched(section.dataset.evidence));
     const path = `/check/${encodeURIComponent(serial)}/${section.dataset.game}/ticket.json`;
     const ticket = serial ? await fetched(path) : null;
-    const noted = { game: section.dataset.key, keys, record, serial: tidy(serial) };
+    const noted = { game: section.dataset.key, keys, record, serial: ticket ? tidy(serial) : "" };
     const lines = await followed(allChecks(proof, ticket ? [ticket] : [], noted), proof, record);
     const balls = proof.numbers.join() === ballsOnPage().join();
     const index = lines.findIndex(({ what }) => what.startsWith("it is the game")) + 1;

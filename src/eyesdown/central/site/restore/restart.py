@@ -190,10 +190,10 @@ def _forked(own: Sequence[bytes], lines: Sequence[bytes]) -> Follower:
 
 def _follower_of(own: Iterable[bytes]) -> Follower:
     """A follower of our own record; slow steps were checked before they went on it."""
-    follower = Follower(check_slow=False)
+    follower = Follower(checked_before=True)
     for line in own:
         follower.take(line)
-    follower.check_slow = True
+    follower.checked_before = False
     return follower
 
 

@@ -1,0 +1,184 @@
+"""A witness that starts late follows years of history, and one that starts again its own copy."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from eyesdown.central.witness import witness as witness_module
+from eyesdown.central.witness.folder import KEY, RECORD, SLOW, WORDS, WitnessFolder
+from eyesdown.central.witness.run import Runner, page_of, whole_lines
+from eyesdown.central.witness.witness import Witness
+from eyesdown.draw import vrf
+from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.plain_json import json_bytes
+from eyesdown.proof.fairness.record_maker import RecordMaker, key_of
+
+GAMES = 4
+
+
+@pytest.fixture
+def maker() -> RecordMaker:
+    """A site that drew alone, with slow steps."""
+    maker = RecordMaker.with_witnesses("Ada")
+    for game in range(GAMES):
+        maker.played(f"{game}", slow=256)
+    return maker
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh witness's, for which ten lines at once are a long past."""
+    monkeypatch.setattr(witness_module, "LINES_AT_ONCE", 10)
+    key = key_of("Ada")
+    (tmp_path / KEY).write_text(json.dumps({"name": "Ada", "p": f"{key.p:x}", "q": f"{key.q:x}"}))
+    return tmp_path
+
+
+def opened(folder: Path) -> Witness:
+    return Witness.of_folder(WitnessFolder.open(folder), lambda: 0.0, lambda: 0.0)
+
+
+def test_slow_steps_of_a_long_past_are_checked_later(maker: RecordMaker, folder: Path) -> None:
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    assert ada.follower.head == maker.follower.head
+    assert "4 slow steps still to check" in page_of(Runner(ada, "http://site"))
+    again = opened(folder)
+    assert len(again.slow_later) == GAMES, "a restart forgets none"
+    again.check_slow_steps(1.0)
+    assert (len(again.slow_later), again.stopped) == (0, "")
+    assert "still to check" not in page_of(Runner(again, "http://site"))
+    assert not (folder / SLOW).exists()
+    assert not opened(folder).slow_later, "nor checks one twice"
+
+
+def test_a_slow_step_that_was_not_made_stops_the_witness(maker: RecordMaker, folder: Path) -> None:
+    forged = dict(maker.played("forged", slow=256))
+    forged["slow"] = {**forged["slow"], "proof": "1"}
+    lines = [*maker.lines[:-1], json_bytes(forged)]
+    late = opened(folder)
+    late.take(*lines)
+    assert not late.stopped
+    late.check_slow_steps(1.0)
+    assert "the slow step does not hold" in late.stopped
+    (folder / RECORD).unlink()
+    live = opened(folder)
+    for line in lines:
+        live.take(line)
+    assert "the slow step does not hold" in live.stopped, "at once, if it is no long past"
+
+
+def test_its_own_copy_is_not_checked_a_second_time(
+    maker: RecordMaker, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker.played("5", "Ada")
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    ada.check_slow_steps(1.0)
+    with monkeypatch.context() as patched:
+        patched.setattr(vrf, "holds", lambda *_: pytest.fail("a signature was checked again"))
+        again = opened(folder)
+    assert again.follower.head == maker.follower.head
+    assert again.follower.last_words == maker.follower.last_words
+    maker.promised("6", "Ada")
+    forged = maker.lines.pop().replace(b'"answer":"', b'"answer":"00', 1)
+    again.take(*maker.lines[len(again.follower.hashes) :], forged)
+    assert again.stopped, "what comes from the site is checked"
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "says"),
+    [
+        (RECORD, (b'"total_cents":', b'"total_cents":1'), "its copy of the record was changed"),
+        (RECORD, (b"\n{", b"\n[{"), "its copy of the record was changed"),
+        (WORDS, (b'{"about"', b'{"abort"'), "make a new witness"),
+        (WORDS, (b"{", b""), "make a new witness"),
+    ],
+)
+def test_a_folder_that_was_changed_is_refused_in_words(
+    maker: RecordMaker, folder: Path, name: str, change: tuple[bytes, bytes], says: str
+) -> None:
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    assert ada.due()
+    path = folder / name
+    assert change[0] in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(*change, 1))
+    with pytest.raises(BadInput, match=says):
+        opened(folder)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n",
+        b"nonsense\r\n\r\n",
+        b'HTTP/1.0 200 OK\r\n\r\n["a list"]\n',
+        b"HTTP/1.0 409 No\r\n\r\n[1]",
+        b'HTTP/1.0 409 No\r\n\r\n{"head":7,"start":"x"}',
+        b"HTTP/1.0 500 No\r\n\r\n",
+    ],
+)
+def test_a_site_that_replies_rubbish_is_away(
+    maker: RecordMaker, folder: Path, reply: bytes
+) -> None:
+    """A site that is killed while it replies leaves half a reply; the witness tries again."""
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        shown: list[str] = []
+
+        def say(text: str) -> None:
+            shown.append(text)
+            runner.stopping.set()
+
+        address = f"http://127.0.0.1:{server.getsockname()[1]}"
+        runner = Runner(ada, address, say)
+        site = threading.Thread(target=_reply_once, args=(server, reply))
+        site.start()
+        runner.run()
+        site.join(10)
+    assert [text for text in shown if text.startswith("the site does not answer")]
+    assert not ada.stopped
+
+
+def _reply_once(server: socket.socket, reply: bytes) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(4096)
+        connection.sendall(reply)
+
+
+def test_half_a_line_of_a_reply_that_was_cut_off_comes_again(maker: RecordMaker) -> None:
+    body = b"".join(line + b"\n" for line in maker.lines)
+    for cut in (0, 1, len(maker.lines[0]), len(maker.lines[0]) + 1, len(body) - 1, len(body)):
+        lines = whole_lines(BytesIO(body[:cut]))
+        assert lines == maker.lines[: body[:cut].count(b"\n")]
+
+
+def test_a_full_disk_stops_the_witness_before_it_speaks(
+    maker: RecordMaker, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would sign what it does not keep; started again, it goes on where it was."""
+    ada = opened(folder)
+    ada.take(*maker.lines[:3])
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        ada.take(*maker.lines[3:])
+        assert ada.due() == []
+    assert "No space left on device" in ada.stopped
+    again = opened(folder)
+    again.take(*maker.lines[len(again.follower.hashes) :])
+    again.check_slow_steps(1.0)
+    assert [word["kind"] for word in again.due()] == ["seen"]
+    assert not again.stopped
