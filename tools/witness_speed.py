@@ -4,8 +4,9 @@
 
 Every site is served over HTTP from SQLite, and every witness is a process of its own on the same
 machine. A witness's part of a keno draw is the time on the public record from a value that the
-site reveals to the answer that it waits for; of a ball, everything from the caller's press is
-counted, because the clock of this hall is made up.
+site reveals to the answer that it waits for. The clock of the hall is made up, so its part of a
+ball is taken by this process's clock, from the value on the journal to the answer on the journal;
+beside it stands the whole ball, from the caller's press to the finished call.
 """
 
 from __future__ import annotations
@@ -34,8 +35,12 @@ from eyesdown.central.keno.slow_process import SlowProcess, turns_for
 from eyesdown.central.keno.tasks import Plan, next_sale_step
 from eyesdown.central.keno.tenant import open_keno
 from eyesdown.central.site.sealing import DEVICE
-from eyesdown.central.site.site import Done, Submitted, collect_less
-from eyesdown.central.site.witness_words import AppointWitness
+from eyesdown.central.site.site import Done, Site, Submitted, collect_less
+from eyesdown.central.site.witness_words import (
+    AppointWitness,
+    ValueRevealed,
+    WitnessAnswered,
+)
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.central.witness.command import copy_of
@@ -165,8 +170,35 @@ def balls() -> bool:
                 while len(copy_of(address)) < 3:  # its greeting
                     time.sleep(0.05)
                 run(opened(desk))
-                seconds = _call(desk, run, address)
-    return reported("halls: a whole ball, asked for to finished", seconds, BALL_MARK_SECONDS)
+                with answers_timed() as own:
+                    seconds = _call(desk, run, address)
+        own.sort()
+    reported("halls: a whole ball, asked for to finished", seconds, BALL_MARK_SECONDS)
+    return reported("halls: of it the witness, value to answer", own, BALL_MARK_SECONDS)
+
+
+@contextmanager
+def answers_timed() -> Iterator[list[float]]:
+    """Seconds from a value on the journal to the answer on the journal, for each in the block."""
+    seconds: list[float] = []
+    revealed = 0.0
+    run = Site.run
+
+    def timed(site: Site[Any], *given: Any) -> list[Any]:
+        nonlocal revealed
+        replies = run(site, *given)
+        for event in [event for each in replies for event in getattr(each, "events", ())]:
+            if isinstance(event, ValueRevealed):
+                revealed = time.perf_counter()
+            elif isinstance(event, WitnessAnswered):
+                seconds.append(time.perf_counter() - revealed)
+        return replies
+
+    Site.run = timed  # type: ignore[method-assign]
+    try:
+        yield seconds
+    finally:
+        Site.run = run  # type: ignore[method-assign]
 
 
 def is_signed(lines: list[bytes]) -> bool:
