@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -58,6 +59,12 @@ def test_the_plug_is_pulled_and_nothing_is_lost(tmp_path: Path) -> None:
         assert "Pull the plug" in shown
         assert "here is made up" in shown
         assert shown.count("/check?serial=") >= 1, "a ticket of the past"
+        assert "Inspector" in shown.partition('id="hall"')[2].partition('id="keno"')[0]
+        slips = re.findall(r"/halls/dome/slip\?slip=[\w-]+", shown)
+        with urlopen(f"{address}{slips[0]}", timeout=30) as reply:
+            assert "Won " in reply.read().decode(), "a slip of last night's session"
+        with urlopen(f"{address}/halls/dome/results", timeout=30) as reply:
+            assert reply.read().decode().count("The proof of this draw") >= 3
         with urlopen(f"{address}/results", timeout=30) as reply:
             assert reply.read().decode().count("/results/") >= 5, "games of the past"
         with urlopen(Request(f"{address}/try/plug", method="POST"), timeout=30) as reply:

@@ -19,7 +19,7 @@ from eyesdown.bingo.claims.commands import (
     DeclareResult,
     PayPrize,
 )
-from eyesdown.bingo.claims.verify import missing_steps, undeclared
+from eyesdown.bingo.claims.verify import free_witnesses, missing_steps, undeclared
 from eyesdown.bingo.play.commands import AskForBall, EyesDown, FinishCall, StartGame
 from eyesdown.bingo.sales.commands import CountTill, OpenTill, SellCards
 from eyesdown.bingo.session.announcements import due_before_close, due_before_number
@@ -134,7 +134,7 @@ def _programme(now: datetime) -> PlanSession:
         )
         for number, (version, prize, cents) in enumerate(GAMES, start=1)
     )
-    name = f"{now:%a %d %b %H.%M.%S}".lower()
+    name = f"{now:%a %d %b %H.%M.%S}"
     starts_at = now + timedelta(minutes=1)
     return PlanSession(
         at=now, session=name, starts_at=starts_at, place=PLACE, games=games, by=OFFICE
@@ -210,7 +210,7 @@ def _game(
         return
     if game.ball_asked:
         return
-    yield from _claims(book, game, where)
+    yield from _claims(book, state, session, game, where)
     if undeclared(book, state, game):
         yield Action(DeclareResult(**where, by=SUPERVISOR), 2)
     if game.last_prize in game.won:
@@ -225,13 +225,14 @@ def _game(
         yield Action(AskForBall(**where, call=len(game.calls) + 1, by=CALLER), BALL_SECONDS)
 
 
-def _claims(book: BingoBook[Any], game: Game, where: dict[str, Any]) -> Iterator[Action]:
+def _claims(
+    book: BingoBook[Any], state: HallState, session: Session, game: Game, where: dict[str, Any]
+) -> Iterator[Action]:
     """The supervisor goes through the checklist of every claim, beside another player."""
     for claim in game.undecided:
         steps = missing_steps(book, game, claim)
         if steps:
-            claimants = {each.player for each in game.claims.values()}
-            witness = next(player for player in PLAYERS if player not in claimants)
+            witness = next(free_witnesses(state, session, game, claim), "")
             serial = claim.completed[0].serial if claim.completed else ""
             yield Action(
                 CheckClaim(

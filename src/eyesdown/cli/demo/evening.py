@@ -30,12 +30,11 @@ STAFF = (
     (VERIFIER, ("verifier",), "", "/verifier", "goes to the player who cried"),
     (SELLER, ("seller",), evening.POINT, "/seller", "sells cards and pays prizes"),
     (OFFICE, ("office",), "", "/office", "plans the evening and keeps the books"),
+    ("ida", ("inspector",), "", "/office/reports", "reads all of it, and decides disputes"),
 )
 TAKEN_OVER_SECONDS = 60.0
 """How long the made-up staff leave the hall to a person who has done something."""
 REST_SECONDS = 0.3
-HURRY = 0.01
-"""The first game of all is over in seconds, so that there is a result to look at."""
 OWN = "demo/"
 QUICK = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
 """Hashes passwords that everyone may know: a page of the demonstration shows them."""
@@ -84,11 +83,8 @@ async def keep_playing(web: Web[HallSite]) -> None:
             await asyncio.sleep(REST_SECONDS)
             continue
         if not is_of_players(action.command):
-            first = await web.ask_state(_is_first_game)
             taken_over = await web.ask_site(watch.taken_over)
-            await asyncio.sleep(
-                REST_SECONDS if taken_over else action.seconds * (HURRY if first else 1)
-            )
+            await asyncio.sleep(REST_SECONDS if taken_over else action.seconds)
             if taken_over or await web.ask_site(watch.taken_over):
                 continue
         again = await web.ask_site(lambda site: _next(site, web, dice))
@@ -99,15 +95,6 @@ async def keep_playing(web: Web[HallSite]) -> None:
 def is_of_players(command: Any) -> bool:
     """Whether players do this, at once and also while a person has the hall: they cry."""
     return isinstance(command, Claim)
-
-
-def _is_first_game(state: HallSite) -> bool:
-    """Whether nothing has been played here yet."""
-    sessions = state.hall.sessions
-    if not sessions:
-        return not state.last_draw
-    games = [game for session in sessions.values() for game in session.games.values()]
-    return state.last_draw <= 1 and not any(game.phase == "closed" for game in games)
 
 
 def _next(site: Site[HallSite], web: Web[HallSite], dice: random.Random) -> Any:

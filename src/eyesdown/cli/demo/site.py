@@ -13,6 +13,7 @@ from typing import Any
 
 from eyesdown.cli.demo import bank, evening
 from eyesdown.cli.demo.evening import QUICK
+from eyesdown.cli.demo.hall_past import play_evening
 from eyesdown.cli.demo.options import DemoOptions
 from eyesdown.cli.demo.past import KnownTickets, Past, known_tickets, play_past
 from eyesdown.cli.demo.try_page import OneClick, TryPage
@@ -123,6 +124,8 @@ def _serve(settings: Settings, place: socket.socket, options: DemoOptions) -> No
     """The folder keeps everything for the next time."""
     second_tills = tuple(Place(each.venue, f"{each.venue}-T2") for each in VENUES)
     play_past(settings, Past(options.past_games, _first_commands, second_tills))
+    if options.past_games:
+        play_evening(settings, settings.halls[0])
     witnesses = Witnesses(options.folder, address_of(place), options.witnesses)
     demonstration = Demonstration(settings, witnesses)
     people = [

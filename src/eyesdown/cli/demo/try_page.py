@@ -56,6 +56,7 @@ class TryPage:
         """Everyone you can be, and what to look at."""
         web = hosted(request).tenants[HALL]
         slips = await web.ask_state(_slips)
+        ended = await web.ask_state(_ended_slips)
         return page(
             "try.html",
             here="/try",
@@ -64,6 +65,7 @@ class TryPage:
             hall=hall_people(),
             hall_name=HALL,
             slips=slips,
+            ended_slips=ended,
             tickets=_tickets(self.tickets),
         )
 
@@ -95,6 +97,29 @@ def _tickets(known: KnownTickets) -> list[tuple[str, str, str]]:
         ("A winner", "what it won and why, to the cent", known.winner),
         ("A loser", "no win, and the balls that missed", known.loser),
         ("A ticket that runs", "lights up with the wall, ball by ball", known.running),
+    )
+    return [each for each in words if each[2]]
+
+
+def _ended_slips(state: object) -> list[tuple[str, str, str]]:
+    """Of ended sessions, a slip that won and one that did not: name, what it shows, slip."""
+    from eyesdown.central.hall.state import HallSite
+
+    assert isinstance(state, HallSite)
+    winner = loser = ""
+    for session in state.hall.sessions.values():
+        if not session.closed:
+            continue
+        for purchase in session.purchases.values():
+            games = [session.games[number] for number in purchase.games]
+            winners = {each for game in games for won in game.won.values() for each in won.winners}
+            if purchase.player in winners:
+                winner = purchase.slip
+            elif purchase.slip:
+                loser = purchase.slip
+    words = (
+        ("A bingo slip that won", "what it won, game by game", winner),
+        ("A bingo slip that did not", "and why not", loser),
     )
     return [each for each in words if each[2]]
 

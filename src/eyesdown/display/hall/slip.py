@@ -67,7 +67,7 @@ def _won(state: HallState, session: Session, number: int, purchase: Purchase) ->
             continue
         paid = "paid" if award.paid else "bring the slip to a seller to be paid"
         lines.append(
-            SlipLine(number, "won", f"{award.prize}: {dollars(award.amount_cents)}, {paid}.")
+            SlipLine(number, "won", f"Won {award.prize}: {dollars(award.amount_cents)}, {paid}.")
         )
     return lines
 

@@ -25,6 +25,7 @@ WORK = {
 }
 PUBLIC = ("", "results", "slip", "board", "sign-on")
 SIZES = {"desk": DESK, "phone": PHONE}
+TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 WALLS = {"wall": WALL, "portrait": PORTRAIT}
 
 
@@ -52,7 +53,10 @@ def looked_at(page: Any, path: str, name: str, book: str) -> list[str]:
     page.wait_for_load_state("load")
     plain = path.partition("?")[0].replace("/", "-") or "on"
     screenshot(page, f"every-{book}-{plain}-{name}", full_page=name in SIZES)
-    return [f"{path}, {name}: {finding}" for finding in findings(page)]
+    found_here = findings(page)
+    if page.evaluate(TOO_WIDE):
+        found_here.append("wider than the screen")
+    return [f"{path}, {name}: {finding}" for finding in found_here]
 
 
 @pytest.mark.parametrize("size", SIZES)

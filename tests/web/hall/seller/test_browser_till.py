@@ -6,7 +6,7 @@ from typing import Any
 
 from eyesdown.proof.hall.setting import VIC
 from kit.hall_opened import SESSION, evening
-from kit.hall_pages import HallPages, hall_pages, screenshot
+from kit.hall_pages import DESK, HallPages, hall_pages, screenshot
 from kit.hall_site import NAME
 
 GAME = {"session": SESSION, "game": 1}
@@ -62,6 +62,9 @@ def test_a_till_from_its_float_to_its_count() -> None:
         for player, count in (("ann", 3), ("cat", 4)):
             sell(page, player, count)
         page.goto(f"/halls/{NAME}/seller/sales")
+        page.set_viewport_size({"width": 360, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        page.set_viewport_size(DESK)
         page.locator("tr:has-text('cat') summary").click()
         page.locator("tr:has-text('cat') button.danger").click()
         page.get_by_text("Give the customer $10.00").wait_for()
