@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-from eyesdown.kernel.money import dollars
+from eyesdown.kernel.money import Cents, dollars
 from eyesdown.web.frame.delivery.static_files import with_addresses
 
 BRAND = "Eyes Down"
@@ -56,6 +57,56 @@ def _template_filter(function: F) -> F:
 
 
 TEMPLATES.filters["dollars"] = dollars
+PARTS_OF_A_CENT = 4
+"""Digits that a column of exact amounts has room for after the point."""
+FIGURE_SPACE = "\u2007"
+
+
+@_template_filter
+def dollars_in_column(amount: Cents | Fraction) -> str:
+    """An exact amount, with spaces for the parts of a cent that others in its column have.
+
+    >>> dollars_in_column(Fraction(517, 25)), dollars_in_column(500)
+    ('$0.2068', '$5.00\u2007\u2007')
+    """
+    text = dollars(amount)
+    digits = len(text.partition(".")[2])
+    return text + FIGURE_SPACE * (PARTS_OF_A_CENT - digits)
+
+
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("CriOS", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
+"""What a browser calls itself and its machine, the most telling word first."""
+
+
+@_template_filter
+def browser_words(agent: str) -> str:
+    """A browser as its owner would call it.
+
+    >>> browser_words("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120 Safari/537")
+    'Chrome on Linux'
+    >>> browser_words("")
+    'unknown'
+    """
+    browser = next((name for word, name in BROWSERS if word in agent), "")
+    system = next((name for word, name in SYSTEMS if word in agent), "")
+    return " on ".join(filter(None, (browser, system))) or agent[:40] or "unknown"
 
 
 @_template_filter

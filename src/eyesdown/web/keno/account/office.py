@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from secrets import choice, token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -32,6 +32,7 @@ from eyesdown.web.frame.sign_on import needs, turned_away
 from eyesdown.web.keno.account.entrance import key_of
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter.drafts import read_cents, read_id, text, whole_typed
+from eyesdown.web.keno.office.commands import Outcome, outcome_of
 from eyesdown.web.keno.office.frame import office_page
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -54,6 +55,32 @@ def waiting_accounts(site: Site[KenoSite], web: KenoWeb) -> list[dict[str, Any]]
         if why:
             rows.append({"account": name, "why": why})
     return rows[:WAITING_SHOWN]
+
+
+class Looked(NamedTuple):
+    """What the office sees before something is done that moves money or cannot be undone."""
+
+    action: str
+    words: str
+    amount: str = ""
+    outcome: Outcome | None = None
+
+
+LOOKED_AT = {
+    "deposit": "Book a deposit of ${amount} into account {account}?",
+    "exclude": "Exclude the holder of account {account} for good? No one can take this back.",
+    "take-out": "Take the personal data of account {account} out? It cannot be put back.",
+}
+DONE = {
+    "age": "The age of the holder is on record as proved.",
+    "identity": "The identity of the holder is on record as proved.",
+    "release": "The account is released: it is open from now on.",
+    "exclude": "The holder is excluded from now on.",
+    "deposit": "The deposit is booked.",
+    "pay": "The payment is proposed. Another person of the office confirms it under Payments.",
+    "refuse": "The withdrawal is refused, and the money is back in the account.",
+    "taken-out": "The personal data is taken out.",
+}
 
 
 @needs("office", "inspector")
@@ -90,7 +117,8 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
         "wanted": account,
         "slip": token_hex(10),
         "code": "",
-        "done": request.query_params.get("done", "")[:20],
+        "done": DONE.get(request.query_params.get("done", ""), ""),
+        "looked": None,
         **await web.ask_site(read),
     }
     return await office_page(request, "office_players.html", status, **facts | more)
@@ -127,6 +155,8 @@ async def act_on(request: Request) -> Response:
     try:
         slip = read_id("slip", form.get("slip"))
         command = _command(request, form, account)
+        if request.path_params["action"] in LOOKED_AT and form.get("sure") != "yes":
+            return await _ask_first(request, form, account, command)
         if isinstance(command, ProposePayment):  # refused now rather than when it is confirmed
             no = [each for each in await web.dry_run(command.payment) if isinstance(each, Refused)]
             if no:
@@ -140,6 +170,17 @@ async def act_on(request: Request) -> Response:
         return await _page(request, 409, refusals=refusals, account=account)
     done = request.path_params["action"]
     return RedirectResponse(f"/office/players?account={account}&done={done}", 303)
+
+
+async def _ask_first(request: Request, form: Any, account: str, command: Any) -> Response:
+    """What a command would do and post, with a button that does it; nothing is done yet."""
+    web, action = keno_of(request), request.path_params["action"]
+    outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
+    if outcome.refusals:
+        return await _page(request, 409, refusals=outcome.refusals, account=account)
+    amount = str(form.get("amount", ""))
+    words = LOOKED_AT[action].format(account=account, amount=amount.strip().removeprefix("$"))
+    return await _page(request, looked=Looked(action, words, amount, outcome), account=account)
 
 
 @needs("office")
@@ -179,6 +220,9 @@ async def take_out(request: Request) -> Response:
         personal.take_out(site.store, key, account)
         return ""
 
+    if form.get("sure") != "yes":
+        words = LOOKED_AT["take-out"].format(account=account)
+        return await _page(request, looked=Looked("take-out", words), account=account)
     wrong = await web.ask_site(out)
     if wrong:
         return await _page(request, 409, wrong=wrong, account=account)
