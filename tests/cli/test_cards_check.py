@@ -133,6 +133,17 @@ def test_files_that_are_cut_or_of_another_program_are_named(tmp_path: Path, prin
     assert refused(run("check", listed, "--calls", "80")).field == "--calls"
     assert refused(run("check", listed, "--calls", "8", "--book", "vic-bingo")).field == "--book"
     assert refused(run("check", listed, "--calls", "@" + str(tmp_path))).field == "--calls"
+    empty, binary = tmp_path / "empty.jsonl", tmp_path / "binary"
+    empty.touch()
+    binary.write_bytes(b"\xff\xfe\x00")
+    assert refused(run("check", str(empty), "--calls", "8")).field == "what"
+    for words in (
+        ("check", listed, "--calls", f"@{binary}"),
+        ("party", "--count", "4", "--words", str(binary), "--out", str(tmp_path / "w.pdf")),
+    ):
+        assert "is not UTF-8 text" in refused(run(*words)).message
+    series = refused(run("find", listed, "--card", "1"))
+    assert series.message.endswith("; give the name that the files of a series share")
 
 
 @pytest.mark.parametrize("kind", ["strip90", "ticket90", "card75"])

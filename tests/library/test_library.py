@@ -61,9 +61,9 @@ def test_an_object_shows_itself_in_one_line(value: object) -> None:
 
 def test_an_array_is_no_word() -> None:
     array: Any = np.array([1, 2])
-    with pytest.raises(eyesdown.BadInput, match="^kind: "):
+    with pytest.raises(eyesdown.BadInput, match=r"^kind: "):
         eyesdown.make_cards(array, 3)
-    with pytest.raises(eyesdown.BadInput, match="^terminal: "):
+    with pytest.raises(eyesdown.BadInput, match=r"^terminal: "):
         eyesdown.price(REGULAR, terminal=array)
 
 

@@ -206,7 +206,8 @@ def opened_series(name: str) -> Iterator[SeriesFiles]:
         except (OSError, ValueError) as trouble:
             reason = getattr(trouble, "strerror", None) or trouble
             where = getattr(trouble, "filename", None) or f"{base}.json"
-            raise BadInput("series", f"{where} cannot be read: {reason}") from trouble
+            hint = "give the name that the files of a series share"
+            raise BadInput("series", f"{where} cannot be read: {reason}; {hint}") from trouble
         yield SeriesFiles(base, Manifest.read(raw), table, index)
 
 

@@ -103,8 +103,11 @@ def read_calls(text: str, field: str = "--calls") -> list[int]:
     if text.startswith("@"):
         try:
             text = Path(text[1:]).read_text("utf-8-sig")
+        except UnicodeDecodeError as bad:
+            raise BadInput(field, f"{text[1:]} is not UTF-8 text") from bad
         except (OSError, ValueError) as bad:
-            raise BadInput(field, f"{text[1:]} cannot be read: {bad}") from bad
+            reason = getattr(bad, "strerror", None) or bad
+            raise BadInput(field, f"{text[1:]} cannot be read: {reason}") from bad
     return calls_in(text, field)
 
 
@@ -134,7 +137,9 @@ def _prizes(what: str, cards: Iterable[ReadCard], asked: dict[str, Any]) -> int:
                 if prize.complete:
                     click.echo(f"card {number}: {prize.prize}, {prize.in_words(calls)}")
     if not looked_at:
-        raise BadInput("--card", f"{what} has no card {wanted}" if wanted else f"{what} is empty")
+        if wanted is None:
+            raise BadInput("what", f"{what} is empty")
+        raise BadInput("--card", f"{what} has no card {wanted}")
     if looked_at > 1 and not asked["as_json"]:
         click.echo(f"{winners} of {looked_at} cards have won something", err=True)
     return 0 if winners else 1

@@ -106,8 +106,10 @@ def _read_list(path: Path | None) -> tuple[tuple[str, ...], dict[str, Bitmap]]:
 def _read_words(path: Path) -> tuple[str, ...]:
     try:
         lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as bad:
-        raise BadInput("--words", f"{path} cannot be read: {bad}") from bad
+    except UnicodeDecodeError as bad:
+        raise BadInput("--words", f"{path} is not UTF-8 text; give one word a line") from bad
+    except OSError as bad:
+        raise BadInput("--words", f"{path} cannot be read: {bad.strerror}") from bad
     return tuple(" ".join(line.split()) for line in lines if line.strip())
 
 
