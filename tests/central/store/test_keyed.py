@@ -124,6 +124,23 @@ def test_a_command_that_a_file_forgot_stops_a_start(tmp_path: Path) -> None:
         KeyedStore(store, RING).check_everything()
 
 
+def test_a_large_store_that_forgot_a_command_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not every row of a large store is read at its start; its ids are counted all the same."""
+    monkeypatch.setattr("eyesdown.central.site.site.READ_AGAIN_MAX", 0)
+    path = tmp_path / "site.db"
+    with closing(SqliteStore(path)) as store:
+        HONEST.into(store)
+        seal(store, RING)
+        assert restored(KENO, KeyedStore(store, RING)).head.seq == LAST
+    with closing(apsw.Connection(str(path))) as db:
+        db.execute("DELETE FROM commands_by_id WHERE seq = 2")
+    forgotten = pytest.raises(JournalCorrupt, match=r"ids: .* commands can be found by their id")
+    with closing(SqliteStore(path)) as store, forgotten:
+        restored(KENO, KeyedStore(store, RING))
+
+
 def test_a_repeat_is_not_answered_with_changed_events() -> None:
     store = MemoryStore()
     keyed = filled(store)

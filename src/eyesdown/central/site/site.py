@@ -348,7 +348,8 @@ def restored(machine: Machine[S], store: Store) -> Restored[S]:
         SnapshotBooks(),
     )
     replay = Replay(machine, store, state, filed, Span(head.seq, ROW_MAX))
-    for page in pages(verified(store.rows(head.seq), head), READ_ROWS):
+    rows = verified(store.rows(head.seq), head, contents_checked=isinstance(store, KeyedStore))
+    for page in pages(rows, READ_ROWS):
         replay.page(page)
         head = Head(page[-1].seq, page[-1].hash)
     if head != store.head():
@@ -387,6 +388,11 @@ def _compare_tables(store: Store, replay: Replay[S]) -> None:
     moved = difference(store.balances(), filed.balances, replay.seq)
     if moved:
         raise JournalCorrupt(moved)
+    if store.ids_count() != replay.seq:
+        raise JournalCorrupt(
+            f"ids: {store.ids_count():,} commands can be found by their id, there are "
+            f"{replay.seq:,} rows; `eyesdown journal verify` names the place"
+        )
     counted = {"lines": store.lines_count(), "records": store.records_count()}
     for table, due in (("lines", filed.lines), ("records", filed.records)):
         if counted[table] != due:

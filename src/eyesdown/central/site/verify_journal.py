@@ -20,6 +20,7 @@ from eyesdown.central.site.upkeep.spans import SpanEnd, digest_of, rows_after, s
 from eyesdown.central.store.base import READ_ROWS, ROW_MAX, RecordRow, Snapshot, Store
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import Row, verified
+from eyesdown.central.store.keyed import KeyedStore
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.kernel.refused import same_events
 
@@ -53,7 +54,8 @@ def verify_journal(
     reading: _Verification[S] = _Verification(
         machine, store, machine.start(), SnapshotBooks(), decide=decide_again
     )
-    rows = verified(store.rows(-ROW_MAX))  # a row before the first would answer for its id, too
+    # A row before the first would answer for its id, too.
+    rows = verified(store.rows(-ROW_MAX), contents_checked=isinstance(store, KeyedStore))
     with nothing_is_garbage():
         reading.go_on(rows, progress)
         reading.end()
@@ -82,7 +84,8 @@ def verify_span(
         reading: _Verification[S] = _Verification(
             machine, store, state, filed, first, decide=decide_again
         )
-        rows = verified(*rows_after(store, span.after))
+        checked = isinstance(store, KeyedStore)
+        rows = verified(*rows_after(store, span.after), contents_checked=checked)
         reading.go_on(takewhile(lambda row: row.seq <= span.upto, rows), progress)
         reading.end_of_lines()
         if reading.seq != span.upto:

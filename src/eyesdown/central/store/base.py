@@ -147,6 +147,9 @@ class Store(Protocol):
 
     def lines_count(self) -> int: ...
 
+    def ids_count(self) -> int:
+        """How many commands can be found by their id; one that cannot would be done again."""
+
     def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
         """Every ledger line of the rows after a row, in order; up to another row if given."""
 

@@ -226,7 +226,7 @@ class KeyedStore:
         return its_age
 
     def _holds(self, kind: bytes, content: bytes, tag: bytes) -> bool:
-        return self.keys.age(tag) >= self.oldest and self.keys.holds(kind, content, tag)
+        return self.keys.holds(kind, content, tag, self.oldest)
 
     def _why_not(self, tag: bytes) -> str:
         if not tag:
@@ -268,13 +268,13 @@ class KeyedStore:
 
     def check_records(self, records: Sequence[RecordRow]) -> None:
         """JournalCorrupt at the first record that was not tagged for its row."""
-        known, holds = self._hashes, self._holds
+        known, holds, oldest = self._hashes, self.keys.holds, self.oldest
         unread = {record.seq for record in records if record.seq not in known}
         hashes = self.plain.row_hashes(unread) if unread else {}
         for kind, key, seq, body, tag in records:
             row_hash = known.get(seq) or hashes.get(seq, b"")
             content = record_content(_raw(row_hash), kind, key, body)
-            if not holds(RECORD, content, _raw(tag)):
+            if not holds(RECORD, content, _raw(tag), oldest):
                 raise JournalCorrupt(f"records: {kind} {key} after row {seq} is not as it was")
 
     def records_count(self) -> int:
@@ -282,6 +282,9 @@ class KeyedStore:
 
     def lines_count(self) -> int:
         return self.plain.lines_count()
+
+    def ids_count(self) -> int:
+        return self.plain.ids_count()
 
     def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
         return self.plain.lines_after(seq, upto)
@@ -416,7 +419,7 @@ class KeyedStore:
     def check_everything(self) -> None:
         """JournalCorrupt at the first thing that was not written so by this site."""
         self.filed_upto()  # lines by account and commands by id are where they belong
-        deque(verified(self.rows()), maxlen=0)
+        deque(verified(self.rows(), contents_checked=True), maxlen=0)
         for row in self.snapshot_rows():
             self.snapshot(row)
         for table in ("records", "secrets", "personal"):

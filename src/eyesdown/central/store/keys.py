@@ -75,10 +75,14 @@ class Keyring:
 
         return tag
 
-    def holds(self, kind: bytes, content: bytes, tag: bytes) -> bool:
-        """Whether one of the keys made this tag for this content."""
-        age = self.age(tag)
-        return age >= 0 and hmac.compare_digest(tag[ID_BYTES:], self._hash(age, kind, content))
+    def holds(self, kind: bytes, content: bytes, tag: bytes, oldest: int = 0) -> bool:
+        """Whether one of the keys made this tag for this content; none older than `oldest`."""
+        age = self._by_id.get(tag[:ID_BYTES], -1)
+        if age < oldest:
+            return False
+        digest = (self._started.get((age, kind)) or self._begun(age, kind)).copy()
+        digest.update(content)
+        return hmac.compare_digest(tag[ID_BYTES:], digest.digest())
 
     def _hash(self, age: int, kind: bytes, content: bytes) -> bytes:
         digest = self._begun(age, kind).copy()

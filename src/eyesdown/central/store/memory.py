@@ -106,6 +106,9 @@ class MemoryStore:
     def lines_count(self) -> int:
         return len(self._lines)
 
+    def ids_count(self) -> int:
+        return len(self._by_id)
+
     def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
         last = ROW_MAX if upto is None else upto
         return (row for row in self._lines if seq < row.seq <= last)

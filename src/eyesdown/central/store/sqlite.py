@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,6 +44,8 @@ from eyesdown.ledger.books import Amount
 from eyesdown.ledger.statement import Posted
 
 T = TypeVar("T")
+
+_PLACE = itemgetter(0, 1, 2)
 
 APPLICATION_ID = 0x65796573  # "eyes"
 ROWS_A_STATEMENT = (256, 64, 16, 4, 1)
@@ -155,10 +158,9 @@ class SqliteStore:
     def _transaction(self, where: str) -> Iterator[None]:
         """All or nothing. A full disk has already undone everything when we hear of it."""
         if which(*self._files) != self._files_are:
+            # Otherwise it goes into a file that no one reads.
             words = "or its log was moved or replaced under a site: put it back, or stop the site"
-            raise JournalUnavailable(
-                f"{self._path} {words}"
-            )  # otherwise it goes into a file that no one reads
+            raise JournalUnavailable(f"{self._path} {words}")
         with _translated(where):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -325,13 +327,11 @@ class SqliteStore:
         stored: dict[RecordPlace, RecordRow] = {}
         with _translated("records"):
             for part in _parts(places):
-                marks = ", ".join(["(?, ?, ?)"] * len(part))
-                rows = self._db.execute(
-                    "SELECT kind, key, seq, body, tag FROM records "  # noqa: S608 -- our own words
-                    f"WHERE (kind, key, seq) IN (VALUES {marks})",
-                    list(chain.from_iterable(part)),
-                )
-                stored.update((row[:3], RecordRow._make(row)) for row in rows)
+                these = f"(kind, key, seq) IN (VALUES {', '.join(['(?, ?, ?)'] * len(part))})"
+                query = f"SELECT kind, key, seq, body, tag FROM records WHERE {these}"  # noqa: S608 -- our own words
+                places_ = list(chain.from_iterable(part))
+                rows: list[Any] = self._db.execute(query, places_).fetchall()
+                stored.update(zip(map(_PLACE, rows), map(RecordRow._make, rows), strict=True))
         return stored
 
     def records_count(self) -> int:
@@ -344,6 +344,9 @@ class SqliteStore:
         with _translated(table):
             [(count,)] = self._db.execute(f"SELECT COUNT(*) FROM {table}")  # noqa: S608 -- our own words
         return int(count)
+
+    def ids_count(self) -> int:
+        return self._count("commands_by_id") + len(self._ids_at_hand())
 
     def lines_after(self, seq: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
         names = ", ".join(LineRow._fields)
