@@ -39,7 +39,7 @@ class Group:
     bits: Mapping[str, int]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)  # a table is a quarter of a megabyte
 def groups_of(patterns: tuple[tuple[str, Pattern], ...]) -> tuple[Group, ...]:
     """The tables of prizes and their patterns; kept, because a game asks on every call.
 
