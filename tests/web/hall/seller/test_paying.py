@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from eyesdown.proof.hall.setting import VIC
+from eyesdown.bingo.claims.commands import Claim
+from eyesdown.proof.hall.setting import NSW, VIC
+from kit.hall_evening import POINT, SERIAL, SESSION, SUPERVISOR, Night
 from kit.hall_nights import numbers_held, play_to_the_end, prepare, sell, start
 from kit.hall_site import Browser, HallDesk
 
@@ -70,3 +72,42 @@ def test_a_refund_of_an_invalid_game_is_given_back() -> None:
         assert not desk.site.state.hall.refunds
 
     after_the_game(story)
+
+
+GAME = {"session": SESSION, "game": 1}
+
+
+async def minor_prize_won(desk: HallDesk) -> None:
+    """A minor prize of a game is declared; the game goes on for its bingo."""
+    night = Night(desk)
+    await night.prepare()
+    await desk.staff("bea", "seller", till=POINT)
+    await night.sell("ann", auto_play=True)
+    await night.open_session()
+    await night.enter_range(1)
+    await night.start()
+    for call in range(1, 91):
+        await night.ball(call)
+        claim = Claim(at=desk.web.now(), **GAME, player="ann")
+        if not any(getattr(each, "refusals", ()) for each in await desk.web.dry_run(claim)):
+            break
+    await desk.do("verifier", "Claim", **GAME, player="ann")
+    [shown] = (await desk.get("/staff", "supervisor"))["claims"]
+    check = {**GAME, "claim": shown["claim"], "by": SUPERVISOR}
+    await desk.do("supervisor", "CheckClaim", **check, steps=shown["steps_left"], serial=SERIAL)
+    await desk.do("supervisor", "ConfirmClaim", **check)
+    await desk.do("supervisor", "DeclareResult", **GAME, by=SUPERVISOR)
+
+
+def test_no_key_pays_a_prize_before_its_game_is_closed() -> None:
+    desk = HallDesk(NSW)
+
+    async def whole() -> None:
+        async with desk.open():
+            await minor_prize_won(desk)
+            bea = await desk.signed_on("bea")
+            page = await bea.page("/seller/pay")
+            assert "Not yet: The game isn’t closed yet." in page
+            assert 'value="PayPrize"' not in page
+
+    asyncio.run(whole())

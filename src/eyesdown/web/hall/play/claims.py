@@ -54,7 +54,7 @@ STEP_SAYS = {
     "serial": "The serial number is right",
     "sold": "It was sold for this game",
     "game": "It was issued for this game",
-    "numbers": "Every number on it was called",
+    "numbers": "The numbers claimed were all called",
     "last number": "The last number called completed it",
     "call back": "Call its numbers back in front of the witness",
     "public reading": "Read its numbers out to the room",

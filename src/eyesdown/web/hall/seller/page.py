@@ -57,7 +57,7 @@ async def _view(request: Request) -> tuple[SellerView, dict[str, Any]]:
             "jackpot": getattr(figures, "jackpot_methods", ("cash", "cheque")),
             "media": getattr(figures, "scorecard_media", ("paper",)),
         }
-        return seller_view(book, site.state, person, wanted), methods
+        return seller_view(book, site.state, person, now, wanted), methods
 
     view: tuple[SellerView, dict[str, Any]] = await web.ask_site(look)
     return view

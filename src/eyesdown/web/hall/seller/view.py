@@ -7,17 +7,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.sales.commands import SellCards
 from eyesdown.bingo.sales.decide import next_card, price_cents
 from eyesdown.bingo.state.desk import sale_ended
 from eyesdown.bingo.state.money import Purchase, Till
-from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.state.state import Award, HallState, Session
 from eyesdown.bingo.state.stock import Series
+from eyesdown.central.hall.duties import refusals_of
 from eyesdown.central.hall.state import HallSite
+from eyesdown.display.refusals import refusal_shown
+from eyesdown.kernel.written import replace
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.people import HallPerson
 
 SALES_SHOWN = 40
+WAITS = ("payment/game_not_closed", "game/winners_not_counted", "game/stopped", "till/not_open")
+"""Refusals of a payment that hold for a whole game, until it is closed, counted or let go on."""
 _ANY_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 """The price of a card does not depend on the time of its sale."""
 
@@ -74,8 +80,8 @@ class SellerView:
     points: tuple[str, ...]
     till: Till | None
     sales: tuple[Sale, ...]
-    awards: tuple[tuple[str, Any, bool], ...]
-    """Prizes owed: name, award, and whether control has counted it."""
+    awards: tuple[tuple[str, Any, str], ...]
+    """Prizes owed: name, award, and why it can't be paid yet; empty if it can."""
     refunds: tuple[tuple[str, Any], ...]
     members: tuple[str, ...]
     electronic_out: tuple[tuple[str, str, str, int], ...]
@@ -94,7 +100,7 @@ class SellerView:
 
 
 def seller_view(
-    book: BingoBook[Any], state: HallSite, person: HallPerson, wanted: str = ""
+    book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime, wanted: str = ""
 ) -> SellerView:
     """The seller's pages at this moment; `wanted` is the session to sell for, if there are more."""
     hall = state.hall
@@ -118,15 +124,25 @@ def seller_view(
         points=hall.points,
         till=hall.tills.get(point),
         sales=tuple(_sales(session, person)) if session else (),
-        awards=tuple(
-            (award_name, award, state.winners_counted(award.session, award.game))
-            for award_name, award in hall.awards.items()
-            if not award.paid
-        ),
+        awards=tuple(_owed(state, PayPrize(at=now, award="", point=point, by=person.name))),
         refunds=tuple(hall.refunds.items()),
         members=tuple(sorted(name for name, each in hall.people.items() if each.member))[:500],
         electronic_out=tuple(_devices_out(hall)),
     )
+
+
+def _owed(state: HallSite, payment: PayPrize) -> Iterator[tuple[str, Award, str]]:
+    """Every unpaid prize, and what its game makes it wait for."""
+    waits: dict[tuple[str, int], str] = {}
+    for name, award in state.hall.awards.items():
+        if award.paid:
+            continue
+        game = award.session, award.game
+        if game not in waits:
+            refusals = refusals_of(state, replace(payment, award=name))
+            waiting = [refusal for refusal in refusals if refusal.code in WAITS]
+            waits[game] = refusal_shown(waiting[0]).says if waiting else ""
+        yield name, award, waits[game]
 
 
 def _series(hall: HallState, session: Session) -> Iterator[SeriesOnSale]:
