@@ -5,6 +5,9 @@ each. Needs node; `make lighthouse` installs Lighthouse by npm. Nothing here is 
 performance are worth something on a calm machine only, and the load is printed with them.
 
     python tools/lighthouse.py --with .venv/lighthouse --only /odds
+
+Other work on the machine lowers a page's performance and nothing raises it. A page that misses its
+mark is therefore measured twice more, and the row is the run in the middle; `--minutes` ends that.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +37,8 @@ WIDE = frozenset({"/wall", "/display", "/halls/dome/board"})
 """Screens on a wall, never a phone."""
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 SHIFT_MAX, KILOBYTES_MAX = 0.05, 100
+TRIES = 3
+"""Runs of a page whose first one misses the mark of performance; the middle one counts."""
 ROW = "public pages in the eyes of Lighthouse"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 
@@ -77,7 +83,7 @@ def measure(program: Path, base: str, path: str, device: str, slow: float) -> Me
         command,
         check=False,
         capture_output=True,
-        timeout=300,
+        timeout=90,
         env={**os.environ, "CHROME_PATH": browser},
     )
     if reply.returncode:
@@ -94,6 +100,14 @@ def measure(program: Path, base: str, path: str, device: str, slow: float) -> Me
         audits["cumulative-layout-shift"]["numericValue"],
         audits["total-byte-weight"]["numericValue"] / 1000,
         report["environment"]["benchmarkIndex"],
+    )
+
+
+def middle(runs: Sequence[Measured]) -> Measured:
+    """The run with the middle performance, and the largest shift and size of all runs."""
+    run = sorted(runs, key=lambda each: each.scores["performance"])[(len(runs) - 1) // 2]
+    return run._replace(
+        shift=max(each.shift for each in runs), kilobytes=max(each.kilobytes for each in runs)
     )
 
 
@@ -119,6 +133,7 @@ def main() -> None:
     parser.add_argument("--device", choices=("phone", "desk"), help="One of them alone.")
     parser.add_argument("--save", type=Path, help="Renew the row of this document (docs/proof.md).")
     parser.add_argument("--slow", type=float, default=4.0, help="A phone is slower by this factor.")
+    parser.add_argument("--minutes", type=float, default=16, help="No page twice after these.")
     given = parser.parse_args()
     program = given.folder / "node_modules" / ".bin" / "lighthouse"
     with tempfile.TemporaryDirectory() as folder:
@@ -142,6 +157,7 @@ def run(program: Path, base: str, given: argparse.Namespace) -> int:
     time.sleep(5)  # the demonstration's hall hurries through its first game
     measured: list[Measured] = []
     failed: list[str] = []
+    until = time.monotonic() + 60 * given.minutes
     heads = ("page", "device", "performance", "accessibility", "best practices", "SEO")
     print("| " + " | ".join((*heads, "shift", "kB", "load", "benchmark", "below")) + " |")
     print("|" + " --- |" * (len(heads) + 5))
@@ -151,7 +167,12 @@ def run(program: Path, base: str, given: argparse.Namespace) -> int:
         devices = (given.device,) if given.device else ("phone", "desk")
         for device in ("wall",) if name in WIDE else devices:
             try:
-                page = measure(program, base, path, device, given.slow)
+                runs = [measure(program, base, path, device, given.slow)]
+                while runs[0].scores["performance"] < LEAST["performance"]:
+                    if len(runs) == TRIES or time.monotonic() > until:
+                        break
+                    runs.append(measure(program, base, path, device, given.slow))
+                page = middle(runs)
             except (NotMeasured, subprocess.TimeoutExpired) as wrong:
                 failed.append(f"{name} ({device})")
                 print(f"| {name} | {device} | not measured: {wrong} |", flush=True)
@@ -183,6 +204,7 @@ def save(document: Path, measured: list[Measured], failed: list[str]) -> None:
         f"{len({page.path for page in measured})} pages, {len(measured)} measurements",
         f"lowest: {figures}; layout shift at most {max(page.shift for page in measured):.3f}; "
         f"at most {max(page.kilobytes for page in measured):.0f} kB. "
+        "A page that first missed the mark of performance is the middle of three runs. "
         + ("**Missed:** " + "; ".join(missed) if missed else "Every mark is reached."),
         time.strftime("%Y-%m-%d"),
         f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",

@@ -115,6 +115,7 @@ def test_an_exclusion_without_an_end_is_for_good() -> None:
     [
         ("jackpot", "regular/10", "Classic, 10 spots"),
         ("jackpot", "racing/five_up", "Racing, five up"),
+        ("games", "regular, heads_or_tails", "Keno Classic, Heads or Tails?"),
         ("payout", "eft", "EFT"),
         ("payout", "venue_eft", "venue EFT"),
         ("rate", "2/25", "8%"),

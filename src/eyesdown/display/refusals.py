@@ -167,6 +167,8 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
 
 def _text_shown(value: str) -> str:
     """A string fact as people read it: dates and times, names of games, other words plain."""
+    if ", " in value:
+        return ", ".join(map(_text_shown, value.split(", ")))
     if value in GAMES:
         return GAMES[value].title
     jackpot = _JACKPOT.fullmatch(value)

@@ -107,6 +107,11 @@ quick.addEventListener("keydown", (event) => {
     $("cash").focus();
     $("cash").select();
   }
+  if (event.key === "PageUp" || event.key === "PageDown") {
+    event.preventDefault();
+    const page = $("lines").clientHeight - 20;
+    $("lines").scrollTop += event.key === "PageUp" ? -page : page;
+  }
   if (quick.value) return;
   if (event.key === "Backspace" && slip.lines.length) {
     event.preventDefault();
@@ -266,6 +271,8 @@ onPriced((answer) => {
     allowed = false;
     $("line-count").textContent = "";
     for (const id of ["lines", "tenders", "refusals"]) $(id).replaceChildren();
+    read(false);
+    $("read").hidden = true;
     put($("cost"), dollars(0));
     put($("change"), dollars(0));
     put($("change-on-paper"), "");
@@ -325,6 +332,15 @@ function reveal() {
   if (unseen > 0) $("slip-open").scrollTop += unseen;
 }
 
+// Reading back: the fields make room for the whole slip; a new line or the button brings them again.
+const reading = () => $("slip-open").classList.contains("reading");
+function read(whole) {
+  $("slip-open").classList.toggle("reading", whole);
+  $("read").setAttribute("aria-pressed", String(whole));
+  if (whole) $("lines").scrollTop = 0;
+}
+$("read").addEventListener("click", () => read(!reading()));
+
 function showLines(lines) {
   // The newest line scrolls into view; a line that has the keyboard focus keeps it.
   const list = $("lines");
@@ -333,6 +349,8 @@ function showLines(lines) {
   list.replaceChildren(...lines.map((line, at) => lineNode(line, at, remove)));
   $("line-count").textContent = lines.length > 1 ? `${lines.length} lines` : "";
   list.classList.toggle("many", lines.length > 4);
+  $("read").hidden = !reading() && list.scrollHeight <= list.clientHeight + 1;
+  if (more) read(false);
   if (more) list.scrollTop = list.lastElementChild.offsetTop - list.offsetTop;
   if (held >= 0) list.children[Math.min(held, lines.length - 1)].querySelector("button").focus();
 }

@@ -200,7 +200,7 @@ export function refusals(place, found, then = "") {
       .map(([name, value]) => `${name[0].toUpperCase()}${name.slice(1)} ${value} · `)
       .join("");
     const rule = root.classList.contains("kiosk")
-      ? no.clause
+      ? no.clause.replaceAll(":", ", ")
       : make(
           "a",
           {
@@ -208,7 +208,7 @@ export function refusals(place, found, then = "") {
             target: "_blank",
             rel: "noopener",
           },
-          no.clause,
+          no.clause.replaceAll(":", ", "),
         );
     const cite = make("span", { className: "cite", title: no.rule }, facts, "Rule ", rule);
     return make("p", { "data-code": no.code }, make("strong", {}, no.says), make("br"), no.next, make("br"), cite);
@@ -258,7 +258,7 @@ export function lineNode(line, place, onRemove) {
     {},
     make("strong", {}, line.game),
     ` ${line.what}`,
-    make("small", {}, line.stake),
+    make("small", line.stake === `${line.cost} a game` ? { className: "as-cost" } : {}, line.stake),
     ...chances(line),
     make("span", { className: "slip-numbers" }, line.groups.map(([, numbers]) => numbers.join(" ")).join(" + ")),
     ...groups,

@@ -63,6 +63,24 @@ def test_a_wrong_check_or_none_pays_nothing(site: RunsScenario) -> None:
     site(scenario)
 
 
+def test_a_ticket_claimed_in_another_window_is_said_to_be_owed_there(site: RunsScenario) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            sold = await writer.sell(spots(1))
+            await hall.play()
+            await writer.claim(sold, customer="first")
+            scan = f"{sold['serial']} {sold['check']}"
+            again = await _take(writer, scan, "s1")
+            assert again["words"] == (
+                "Claimed already, not paid yet: $3.00 is owed. "
+                "Don’t pay it twice. Pay customer first under “Still owed, from before”."
+            )
+            await writer.pay(customer="first")
+            assert "was paid on" in (await _take(writer, scan, "s2"))["words"]
+
+    site(scenario)
+
+
 def test_a_scan_is_known_for_what_it_is(site: RunsScenario) -> None:
     async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:

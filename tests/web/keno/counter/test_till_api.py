@@ -280,6 +280,31 @@ def test_the_quick_line_is_read_where_it_is_sold(
     site(scenario)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("bonus", "numbers are missing"),
+        ("lucky", "nothing yet"),
+        ("5 x0", "x0 isn’t a number of games"),
+        ("5 $0", "$0 isn’t a stake"),
+        ("k99", "There is no game with 99 numbers. Choose 1 to 10"),
+    ],
+)
+def test_a_line_that_cannot_be_is_answered_in_words(
+    site: RunsScenario, text: str, says: str
+) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            answer = await writer.ask("/till/quick", {"text": text})
+            assert answer.status_code == 422
+            assert says in answer.json()["detail"]
+            if text == "k99":
+                looked = (await writer.ask("/till/quick", {"text": text, "look": True})).json()
+                assert looked == {"shown": "There is no game with 99 numbers.", "wrong": True}
+
+    site(scenario)
+
+
 # --- bad input ------------------------------------------------------------------------------------
 
 WRONG = [

@@ -81,7 +81,7 @@ def test_a_ticket_is_checked_with_reasons_and_its_rule_read(
     expect(page.locator("article")).to_have_count(3)
     assert "of 4 spots drawn" in page.inner_text("article >> nth=0")
     shot(page, "check-phone")
-    page.click("article >> nth=0 >> text=18(b):4 spots")
+    page.click("article >> nth=0 >> text=18(b), 4 spots")
     assert page.inner_text("h1") == "Rule 18(b), 4 spots"
     shot(page, "clause-phone")
     page.go_back()

@@ -225,3 +225,11 @@ def test_no_screen_makes_a_reader_stumble(
         box.tap(f"[data-screen={name}] [data-go=home]")
     box.goto("/terminal/check")
     assert audit(box) == []
+
+
+def test_all_eighty_numbers_are_on_a_wide_screen(box: Any) -> None:
+    box.set_viewport_size({"width": 1920, "height": 1080})
+    box.tap("[data-go=classic]")
+    for number in (1, 80):
+        cell = box.locator(f"[data-screen=classic] [data-n='{number}']")
+        expect(cell).to_be_in_viewport(ratio=1)

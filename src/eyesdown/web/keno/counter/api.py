@@ -19,7 +19,7 @@ from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.words import line_shown
-from eyesdown.display.refusals import RefusalShown, refusals_shown
+from eyesdown.display.refusals import RefusalShown, refusals_shown, what_happened
 from eyesdown.keno.bets.price import no_such_bet, priced
 from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.sales.commands import AcceptEntry
@@ -31,6 +31,7 @@ from eyesdown.keno.words.documents import receipt_change_cents
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
+from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.keno_words import Tender
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import in_json, problem
@@ -97,6 +98,9 @@ async def quick(request: Request) -> Response:
         return in_json(_understood(web, line))
     bets, kwikipiks = line.bets, 0
     if line.pick_spots is not None:
+        if line.pick_spots not in web.book.figures.spot_counts:
+            says, _ = what_happened("spots/count", (("spots", line.pick_spots),))
+            raise BadInput("quick", f"{says} {advice()['spots/count']}")
         wanted = {
             "kind": "spots",
             "game": line.pick_game,
@@ -122,6 +126,9 @@ def _understood(web: KenoWeb, line: Quick) -> Json:
     """A line in words as it is typed, with its cost; nothing is picked yet."""
     games = f", {line.games} games" if line.games > 1 else ""
     if line.pick_spots is not None:
+        if line.pick_spots not in web.book.figures.spot_counts:
+            says, _ = what_happened("spots/count", (("spots", line.pick_spots),))
+            return {"shown": says, "wrong": True}
         stake = line.pick_cents or DEFAULT_STAKE_CENTS.get(line.pick_game, 100)
         numbers = "1 number" if line.pick_spots == 1 else f"{line.pick_spots} numbers"
         title = GAMES[line.pick_game].title

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -122,10 +123,31 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
         command = cancel_of(web, person, serial, customer, as_chips=False)
     event = (await web.dry_run(command))[0]
     refused = await shown_at_desk(web, event)
+    if "claim/already_paid" in (no.code for no in refused):
+        refused = await web.ask_state(
+            lambda state: _still_owed(state.keno, person, serial, refused)
+        )
     would = None if refused else event
     paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
     paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
     return Scanned(serial, check, record, lines, games, would, refused, paper_shown, plain)
+
+
+def _still_owed(
+    state: KenoState, person: Person, serial: str, refused: list[RefusalShown]
+) -> list[RefusalShown]:
+    """The refusals of a claimed ticket: one that is not paid yet is said to be owed, and where."""
+    for session in state.sessions.values():
+        if serial not in session.serials or session.paid or session.venue != person.venue:
+            continue
+        terminal, _, customer = session.session.partition("/")
+        here = (
+            "under “Still owed, from before”" if terminal == person.terminal else f"at {terminal}"
+        )
+        says = f"Claimed already, not paid yet: {dollars(session.due_cents)} is owed."
+        to_do = f"Don’t pay it twice. Pay customer {customer[:6]} {here}."
+        return [structs.replace(no, says=says, next=to_do) for no in refused]
+    return refused
 
 
 def due_of(state: KenoState, key: str, *, all_from_fund: bool) -> Due | None:

@@ -104,7 +104,7 @@ def read_quick(text: str) -> Quick:
     """
     words = _words(text)
     if not words:
-        raise BadInput("quick", "is empty; type a line")
+        raise BadInput("quick", "says nothing yet; type numbers or a game")
     quick = Quick()
     common: dict[str, Any] = {}
     words = [word for word in words if not _common(word, common, quick)]
@@ -149,7 +149,7 @@ def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
     elif games := _GAMES.fullmatch(word):
         quick.games = int(games[1])
         if not quick.games:
-            raise BadInput("quick", "x0 is no number of games; type x1 or more")
+            raise BadInput("quick", "x0 isn’t a number of games; type x1 or more")
     elif word == "b":
         common["bonus"] = True
     elif word == "l":
@@ -167,7 +167,9 @@ def _stake(dollars: str, cents: str) -> int:
     """
     amount = int(dollars) * 100 + int(cents.ljust(2, "0") or 0)
     if not amount or int(dollars) > STAKE_DOLLARS_MAX:
-        raise BadInput("quick", f"${dollars}{'.' if cents else ''}{cents} is no stake")
+        raise BadInput(
+            "quick", f"${dollars}{'.' if cents else ''}{cents} isn’t a stake; type $1 or more"
+        )
     return amount
 
 
@@ -185,6 +187,8 @@ def _spots(words: list[str], quick: Quick) -> None:
         groups = [_numbers(part.split()) for part in " ".join(words).split("+")]
         quick.bets.append({"type": "combination", "game": game, "groups": groups, "sizes": sizes})
         return
+    if not words:
+        raise BadInput("quick", "numbers are missing: type 1 to 10, 15, 20 or 40 of them, or k7")
     quick.bets.append({"type": game, "spots": _numbers(words)})
 
 
