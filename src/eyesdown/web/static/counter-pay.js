@@ -97,9 +97,10 @@ function enter(scan) {
       before.again = true;
     } else rows.push({ ...row, serial, scan });
     draw();
+    const [name] = TAGS[row.result] ?? TAGS.unread;
     stack.querySelector("[data-news]").textContent = before
       ? "Scanned twice: it is in the list already."
-      : `${(TAGS[row.result] ?? TAGS.unread)[0]}. ${row.words}`;
+      : row.words.startsWith(name) ? row.words : `${name}. ${row.words}`;
     if (row.result === "won") await owed();
   });
   return turn;

@@ -430,19 +430,6 @@ def test_the_sell_button_is_in_sight_on_a_small_desk(desk: Any) -> None:
     expect(desk.locator("#lines li").last).to_be_in_viewport()
 
 
-def test_a_long_slip_can_be_read_back_whole(desk: Any) -> None:
-    desk.set_viewport_size({"width": 1280, "height": 800})
-    for number in range(1, 15):
-        quick(desk, f"{number} {number + 20} {number + 40}")
-    desk.get_by_role("button", name="Read back").click()
-    expect(desk.locator("#cash")).to_be_hidden()
-    expect(desk.locator("#sell")).to_be_in_viewport(ratio=1)
-    for line in (desk.locator("#lines li").first, desk.locator("#lines li").last):
-        expect(line).to_be_in_viewport(ratio=1)
-    quick(desk, "7 8 9")
-    expect(desk.locator("#cash")).to_be_visible()
-
-
 def test_somebody_else_signing_on_in_another_tab_sells_nothing_here(desk: Any, live: Live) -> None:
     quick(desk, "1 2 3")
     before = live.run(live.hall.web.ask_state(lambda state: len(state.keno.sold)))

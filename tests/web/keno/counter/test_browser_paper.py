@@ -71,6 +71,19 @@ def test_the_newest_line_on_a_full_slip_shows_its_head(desk: Any) -> None:
     )
 
 
+def test_a_long_slip_can_be_read_back_whole(desk: Any) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    put_on_the_slip(desk, *(f"{n} {n + 20} {n + 40}" for n in range(1, 15)))
+    desk.get_by_role("button", name="Read back").click()
+    expect(desk.locator("#cash")).to_be_hidden()
+    expect(desk.locator("#sell")).to_be_in_viewport(ratio=1)
+    for line in (desk.locator("#lines li").first, desk.locator("#lines li").last):
+        expect(line).to_be_in_viewport(ratio=1)
+    desk.fill("#quick", "7 8 9")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#cash")).to_be_visible()
+
+
 def test_a_screen_reader_reads_the_ticket_and_not_only_its_name(desk: Any) -> None:
     put_on_the_slip(desk, "4 8 15 $1")
     serial, _ = sell(desk)

@@ -22,6 +22,18 @@ TOO_SMALL = """(finger) => [...document.querySelectorAll(
     .map((one) => one.outerHTML.slice(0, 80))"""
 OVER_ITS_CELL = """() => [...document.querySelectorAll(".grid > li, .draws .balls > li")]
     .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+SCENES_CUT_OFF = """async () => {
+    const answer = await (await fetch("/wall/between")).text();
+    const fresh = new DOMParser().parseFromString(answer, "text/html");
+    const box = document.getElementById("scenes");
+    box.replaceChildren(...fresh.querySelector("[data-version]").children);
+    box.hidden = false;
+    const scenes = [...box.children];
+    return scenes.filter((one) => {
+        scenes.forEach((other) => (other.hidden = other !== one));
+        return one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1;
+    }).map((one) => one.textContent.trim().slice(0, 30));
+}"""
 PAGES = ("/", "/results", "/numbers", "/check", "/odds", "/rules", "/rules/nsw-keno", "/how")
 
 
@@ -37,6 +49,7 @@ def test_a_wall_on_its_side_has_everything_on_one_screen(live: Live, wall: str) 
         "parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"
     )
     assert min(sizes) >= 0.05 * shape["width"]
+    assert page.evaluate(SCENES_CUT_OFF) == []
 
 
 def test_a_finger_finds_everything_that_stands_alone(live: Live) -> None:

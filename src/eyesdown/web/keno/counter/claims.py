@@ -136,7 +136,7 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
 def _still_owed(
     state: KenoState, person: Person, serial: str, refused: list[RefusalShown]
 ) -> list[RefusalShown]:
-    """The refusals of a claimed ticket: one that is not paid yet is said to be owed, and where."""
+    """The refusals of a claimed ticket: one not paid yet names who is owed, and where."""
     for session in state.sessions.values():
         if serial not in session.serials or session.paid or session.venue != person.venue:
             continue
