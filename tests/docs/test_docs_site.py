@@ -10,6 +10,9 @@ import pytest
 from docs_site.building import Site, build
 from docs_site.library import names
 from docs_site.pages import page_of
+from eyesdown.rulebook.coverage import read_coverage
+from eyesdown.rulebooks import REAL_BOOKS
+from kit.browser import launched
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +48,30 @@ def test_the_search_knows_every_name_of_the_library(site: Site, folder: Path) ->
     rows = json.loads(text.removeprefix("window.eyesdownIndex = ").rstrip(";\n"))
     headings = {title for _, title, _, _ in rows}
     assert set(names()) <= headings
+
+
+def test_every_clause_is_on_a_page_of_its_book(site: Site) -> None:
+    for book in REAL_BOOKS:
+        page = site.pages[f"docs/clauses/{book}.md"]
+        anchors = [heading.anchor for heading in page.headings]
+        assert len(anchors) == len(set(anchors)) == 1 + len(read_coverage(book))
+
+
+def test_a_clause_is_found_however_it_is_typed(site: Site, folder: Path) -> None:
+    assert site.pages
+    with launched() as browser:
+        page = browser.new_page()
+        page.goto((folder / "index.html").as_uri())
+        for typed in ("15k", "15(k)", "15 (k)", "15(K)"):
+            page.fill("#search", typed)
+            hits = page.locator("#hits a").all_text_contents()
+            assert "Keno Rules: nsw-keno: Clause 15(k):down" in hits[:3], typed
+
+
+def test_the_function_of_odds_is_documented_not_its_package(site: Site) -> None:
+    html = site.pages["docs/library-reference.md"].html
+    assert "The exact odds of a bet, or of a key" in html
+    assert "Owns" not in html
 
 
 def test_a_dead_link_is_seen() -> None:

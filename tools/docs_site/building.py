@@ -7,14 +7,17 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from docs_site.clauses import clauses_page
 from docs_site.http_api import api_page
 from docs_site.library import library_page
 from docs_site.pages import Page, address_of, beside, page_of
+from eyesdown.rulebooks import REAL_BOOKS
 from eyesdown.web.api.openapi import describe
 from eyesdown.web.hall.api.vocabulary import HALL
 from eyesdown.web.keno.api.vocabulary import KENO
@@ -27,6 +30,7 @@ MADE = {
     "docs/library-reference.md": library_page,
     "docs/http-api-keno.md": lambda: api_page("keno", describe(KENO)),
     "docs/http-api-hall.md": lambda: api_page("a hall", describe(HALL)),
+    **{f"docs/clauses/{book}.md": partial(clauses_page, book) for book in REAL_BOOKS},
 }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import eyesdown
+from eyesdown.library import chances
 
 HEAD = """\
 # The library, name by name
@@ -17,12 +19,18 @@ Made from the docstrings. `import eyesdown` loads nothing else until a name is u
 
 def library_page() -> str:
     """The page as Markdown: each public name with its signature, words and examples."""
-    return HEAD + "\n".join(_entry(name, getattr(eyesdown, name)) for name in names())
+    return HEAD + "\n".join(_entry(name, _documented(name)) for name in names())
 
 
 def names() -> list[str]:
     """The public names of the package, in its own order."""
     return [name for name in eyesdown.__all__ if not name.startswith("__")]
+
+
+def _documented(name: str) -> Any:
+    """What a name gives; of a package that can be called, the function behind it."""
+    value = getattr(eyesdown, name)
+    return chances.odds if value is sys.modules["eyesdown.odds"] else value
 
 
 def _entry(name: str, value: Any) -> str:

@@ -5,7 +5,10 @@
   const field = document.getElementById("search");
   const list = document.getElementById("hits");
   const top = field.dataset.top;
-  const words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  // A clause is one word however it is typed: 15(k), 15 (k) and 15k.
+  const squeezed = (text) => text.replace(/(?<=\d)\s*\(([a-z\d]{1,4})\)(\([a-z\d]{1,4}\))*/gi,
+    (brackets) => brackets.replace(/[\s()]/g, ""));
+  const words = (text) => squeezed(text).toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const score = (asked, entry) => {
     let total = 0;
     for (const word of asked) {
