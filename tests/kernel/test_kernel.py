@@ -17,6 +17,7 @@ from eyesdown.kernel.money import (
     dollars,
     round_down,
     round_half_even,
+    round_half_up,
     round_up,
     share_by_weight,
     share_equally,
@@ -137,3 +138,24 @@ def test_exit_codes_tell_bad_usage_from_a_broken_machine() -> None:
     assert errors.BadInput("count", "must be positive").exit_code == 2
     assert errors.JournalCorrupt("row 7").exit_code == 3
     assert str(errors.RulebookDataError("f.toml", 3, "is wrong")) == "f.toml:3: is wrong"
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        (0, "$0.00"),
+        (-1, "-$0.01"),
+        (Fraction(0), "$0.00"),
+        (Fraction(1, 10**6), "$0.00000001"),
+        (Fraction(1, 3), "$0.00333333"),
+        (Fraction(-517, 25), "-$0.2068"),
+        (Fraction(1001, 10), "$1.001"),
+    ],
+)
+def test_parts_of_a_cent_are_shown_to_the_millionth(amount: int | Fraction, words: str) -> None:
+    assert dollars(amount) == words
+
+
+def test_half_a_cent_goes_up_below_nothing_too() -> None:
+    halves = [Fraction(n, 4) for n in (-7, -6, -5, -2, -1, 1, 2, 3)]
+    assert [round_half_up(each) for each in halves] == [-2, -1, -1, 0, 0, 0, 1, 1]
