@@ -232,6 +232,13 @@ def test_what_a_file_does_by_itself_is_only_what_we_made(
             store.claim()
 
 
+def test_a_version_that_the_tables_do_not_have_is_named(site_file: Path) -> None:
+    with closing(apsw.Connection(str(site_file))) as db:
+        db.execute("PRAGMA user_version = 5")
+    with pytest.raises(JournalCorrupt, match="says that its schema has version 5, but its tables"):
+        SqliteStore(site_file)
+
+
 @pytest.mark.parametrize("index", ["commands_by_id", "records_by_key"])
 def test_a_bit_that_turned_over_in_an_index_is_told(site_file: Path, index: str) -> None:
     """By an index a repeated command and a ticket are found: it must say what its table says."""

@@ -37,7 +37,7 @@ from eyesdown.central.store.base import (
 from eyesdown.central.store.inside import sqlite_personal, sqlite_snapshots
 from eyesdown.central.store.inside.sqlite_file import may_write, to_look_at, which
 from eyesdown.central.store.inside.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
-from eyesdown.central.store.inside.sqlite_schema import MIGRATIONS, check_schema
+from eyesdown.central.store.inside.sqlite_schema import MIGRATIONS, check_schema, migrate
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError, JournalUnavailable
 from eyesdown.ledger.books import Amount
@@ -149,8 +149,7 @@ class SqliteStore:
     def _bring_up_to_date(self) -> None:
         with self._transaction("schema"):
             found = int(self._db.pragma("user_version"))  # another may have done it meanwhile
-            for script in MIGRATIONS[found:]:
-                self._db.execute(script)
+            migrate(self._db, found)
             self._db.pragma("application_id", APPLICATION_ID)
             self._db.pragma("user_version", len(MIGRATIONS))
 

@@ -79,6 +79,18 @@ MIGRATIONS = (
 )
 
 
+def migrate(db: apsw.Connection, version: int) -> None:
+    """Bring the tables from a version to the newest; JournalCorrupt if they are not of it."""
+    for script in MIGRATIONS[version:]:
+        try:
+            db.execute(script)
+        except apsw.SQLError as bad:
+            raise JournalCorrupt(
+                f"the file says that its schema has version {version}, but its tables have not "
+                f"({bad}): another program changed user_version. Put the newest copy back"
+            ) from bad
+
+
 def schema_of(db: apsw.Connection) -> set[tuple[Any, ...]]:
     """Tables, indexes and whatever acts on them by itself, but for SQLite's own statistics."""
     named = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
