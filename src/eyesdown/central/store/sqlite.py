@@ -114,7 +114,7 @@ class SqliteStore:
             self._db = to_look_at(path) if fixed else apsw.Connection(str(path))
         try:
             with _translated(str(path)):
-                self._db.set_busy_timeout(5000)
+                self._db.set_busy_timeout(sqlite_personal.BUSY_MS)
                 self._migrate()
                 if not fixed:
                     self._db.pragma("journal_mode", "wal")
@@ -433,6 +433,7 @@ class SqliteStore:
     def take_out_personal(self, holder: str, kinds: Sequence[str] | None = None) -> None:
         with self._transaction("personal"):
             sqlite_personal.take_out(self._db, holder, kinds)
+        sqlite_personal.empty_log(self._db)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
