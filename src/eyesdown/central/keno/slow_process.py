@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
+import logging
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from time import process_time
 
 from eyesdown.central.desk.own_process import step_back
 from eyesdown.draw.slow import SlowStep, Turning
+from eyesdown.kernel.errors import JournalUnavailable
+
+LOG = logging.getLogger("eyesdown.slow_step")
 
 MEASURE_TURNS = 20_000
+STARTS_MAX = 3
+"""How often in a row a step is begun again whose process was killed."""
 
 
 class SlowProcess:
     """One process that makes slow steps, started with the first one."""
 
     def __init__(self) -> None:
-        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=step_back)
+        self._stopped = False
+        self._pool = _new_pool()
 
     def step(self, question: bytes, turns: int) -> SlowStep:
-        """The result of a slow step and its proof; waits until it is made."""
-        return self._pool.submit(_made, question, turns).result()
+        """The result of a slow step and its proof; waits until it is made.
+
+        A process that was killed leaves a pool that takes nothing more. Another one makes the step
+        again: it comes to the same result.
+        """
+        for start in range(1, STARTS_MAX + 1):
+            try:
+                return self._pool.submit(_made, question, turns).result()
+            except BrokenProcessPool:
+                if self._stopped:
+                    raise
+                LOG.warning("the process of the slow step was killed, time %d in a row", start)
+                self._pool = _new_pool()
+        raise JournalUnavailable("the process of the slow step is killed again and again")
 
     def stop(self) -> None:
         """End the process, also in the middle of a step: the next start makes it again."""
+        self._stopped = True
         processes = list((self._pool._processes or {}).values())  # noqa: SLF001 -- no public way
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
+
+
+def _new_pool() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, get_context("spawn"), initializer=step_back)
 
 
 def turns_for(seconds: float) -> int:
