@@ -322,6 +322,24 @@ def test_a_name_may_have_quotation_marks_and_a_reason_may_have_lines(maker: Reco
     maker.add("broken", game='O"Hara\\1 é', because='the lid "jams"\nagain', by="é")
 
 
+def test_a_draw_is_broken_off_only_while_its_numbers_are_not_known(maker: RecordMaker) -> None:
+    says = {"because": "the device failed", "by": "sue"}
+    for game in ("1", "2"):
+        maker.promised(game, "Ada", slow=300)
+        maker.seal(game)
+        maker.reveal(game)
+    maker.add("broken", game="1", **says)
+    maker.answer("Ada", "2")
+    with pytest.raises(BadRecord, match="not exchanged for others"):
+        maker.add("broken", game="2", **says)
+    maker.result("2")
+    maker.promised("3", "Ada", pool=90, count=90, values=90)
+    maker.seal("3")
+    maker.reveal("3")
+    maker.answer("Ada", "3")
+    maker.add("broken", game="3", **says)
+
+
 def test_a_game_has_one_result_and_it_says_how_it_was_drawn(maker: RecordMaker) -> None:
     numbers = [*range(1, 21)]
     maker.played("1", "Ada")

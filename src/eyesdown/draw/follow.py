@@ -279,8 +279,12 @@ class Follower:
             self.silences[name] = self.silences.get(name, 0) + 1
 
     def _broken(self, made: Statement) -> None:
+        draw = self._draw(made)
         self._need(made["because"], "a draw is broken off for a reason")
-        self._end(self._draw(made))
+        last = len(draw.values)
+        known = last == draw.promise["values"] and draw.answered(last) is not None
+        self._need(not known, "numbers that everyone can work out are not exchanged for others")
+        self._end(draw)
 
     def _result(self, made: Statement) -> None:
         game, draw = made["game"], self.draws.get(made["game"])

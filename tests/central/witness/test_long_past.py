@@ -7,12 +7,15 @@ import socket
 import threading
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
+from urllib.request import urlopen
 
 import pytest
 
 from eyesdown.central.witness import witness as witness_module
+from eyesdown.central.witness.command import main
 from eyesdown.central.witness.folder import KEY, RECORD, SLOW, WORDS, WitnessFolder
-from eyesdown.central.witness.run import Runner, page_of, whole_lines
+from eyesdown.central.witness.run import Runner, page_of, serve_copy, whole_lines
 from eyesdown.central.witness.witness import Witness
 from eyesdown.draw import vrf
 from eyesdown.kernel.errors import BadInput
@@ -182,3 +185,33 @@ def test_a_full_disk_stops_the_witness_before_it_speaks(
     again.check_slow_steps(1.0)
     assert [word["kind"] for word in again.due()] == ["seen"]
     assert not again.stopped
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--site", "10.0.0.5:8080"], "no address such as"),
+        (["--site", "http://127.0.0.1:9", "--serve", "8090x"], "no HOST:PORT"),
+        (["--site", "http://127.0.0.1:9", "--serve", "127.0.0.1:"], "no HOST:PORT"),
+        (["--site", "http://127.0.0.1:9", "--serve", "127.0.0.1:65536"], "no HOST:PORT"),
+    ],
+)
+def test_what_was_typed_wrong_is_said(
+    folder: Path, options: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(folder), *options]) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("after", ["²", "9" * 5000, "-1", "1e3", ""])
+def test_a_page_of_a_copy_takes_any_number(maker: RecordMaker, folder: Path, after: str) -> None:
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    server = serve_copy(Runner(ada, "http://site"), "127.0.0.1", 0)
+    try:
+        address = f"http://127.0.0.1:{server.server_address[1]}/record?after={quote(after)}"
+        with urlopen(address, timeout=30) as reply:
+            assert reply.read().count(b"\n") == len(maker.lines)
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from http.client import HTTPException
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -13,6 +14,8 @@ from eyesdown.central.witness.run import compare, start
 from eyesdown.draw import vrf
 from eyesdown.draw.follow import BadRecord, Follower, head_fault
 from eyesdown.kernel.errors import BadInput
+
+PORT_MAX = 65_535
 
 EXAMPLES = """examples:
   witness new ada --name Ada
@@ -60,6 +63,9 @@ def main(arguments: list[str], prog: str = "witness") -> int:
         if asked.command == "run":
             return _run(asked.folder, asked.site, asked.serve, peers(asked.peer))
         return check_copies(asked.copies, asked.head)
+    except HTTPException as cut:
+        sys.stderr.write(f"the reply was cut off or is not one of a site: {cut!r}\n")
+        return 2
     except (BadInput, OSError) as wrong:
         sys.stderr.write(f"{wrong}\n")
         return 2
@@ -92,6 +98,11 @@ def peers(options: list[str]) -> dict[str, str]:
 
 
 def _run(path: Path, site: str, serve: str, pages: dict[str, str]) -> int:
+    if not site.startswith(("http://", "https://")):
+        raise BadInput("site", f"{site} is no address such as http://10.0.0.5:8080")
+    port = serve.rpartition(":")[2]
+    if serve and not (port.isascii() and port.isdigit() and int(port[:6]) <= PORT_MAX):
+        raise BadInput("serve", f"{serve} is no HOST:PORT such as 127.0.0.1:8090")
     runner = start(WitnessFolder.open(path), site, serve, pages)
     return 1 if runner.witness.stopped else 0
 

@@ -29,7 +29,7 @@ from eyesdown.central.witness.witness import (
     utc,
 )
 from eyesdown.draw import vrf
-from eyesdown.draw.follow import BadRecord, is_hex
+from eyesdown.draw.follow import BadRecord, Draw, is_hex
 from eyesdown.draw.proof import proof_of
 from eyesdown.draw.statements import LINE_BYTES_MAX, hash_of
 from eyesdown.kernel.plain_json import json_bytes
@@ -275,9 +275,8 @@ def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:
             path = urlsplit(self.path)
             if path.path == "/record":
                 after = (parse_qs(path.query).get("after") or ["0"])[0]
-                self._reply(
-                    _copy(runner, int(after) if after.isdigit() else 0), "application/jsonl"
-                )
+                is_number = after.isascii() and after.isdigit() and len(after) < len(f"{BEYOND}")
+                self._reply(_copy(runner, int(after) if is_number else 0), "application/jsonl")
             elif path.path == "/proof":
                 self._proof((parse_qs(path.query).get("game") or [""])[0])
             elif path.path == "/answer":
@@ -353,36 +352,55 @@ def page_of(runner: Runner) -> str:
     """What I saw, what I signed, what is missing: one page without scripts."""
     witness = runner.witness
     follower = witness.follower
-    waiting = [
-        f"game {escape(draw.game)}: "
-        + (f"{len(draw.values)} value(s) out" if draw.values else "open")
-        for draw in follower.draws.values()
-    ]
+    draws = list(follower.draws.values())  # the record goes on meanwhile
+    waiting = [f"game {escape(draw.game)}: {_how_far(draw)}" for draw in draws]
     signed = [
         f"{escape(about)} <code>{escape(message['answer'][:16])}…</code>"
         for about, message in list(witness.folder.words.items())[-20:]
     ]
-    missing = [escape(message["kind"]) for message in witness.pending()]
-    state = witness.stopped or runner.trouble or "following"
+    missing = [_what(message) for message in witness.pending()]
+    trouble = witness.stopped or runner.trouble
+    number, _, digest = follower.head.partition(":")
     key = vrf.fingerprint(witness.folder.key.n)
     office = "is appointed" if witness.appointed else "is not appointed yet"
-    saw = f"{follower.name}: {len(follower.hashes)} statements, head {follower.head[:40]}"
+    saw = f"{follower.name}, {len(follower.hashes):,} statements"
     if witness.slow_later:
         saw += f", {len(witness.slow_later):,} slow steps still to check"
+    silent = [f"{escape(name)}: {count:,}" for name, count in list(follower.silences.items())]
+    state = f"<p class=no>Trouble: {escape(trouble)}</p>" if trouble else "<p>Following.</p>"
     parts = [
         f"<h1>Witness {escape(witness.name)}</h1><p>Key <code>{key[:16]}</code> {office}.</p>",
-        f"<h2>What I saw</h2><p>{escape(saw)}. State: {escape(state)}.</p>",
+        f"{state}<h2>What I saw</h2><p>{escape(saw)}.",
+        f"<br>Newest line: <code>{number} · {digest[:16]}</code></p>",
         _list("On its way", waiting),
         _list("What I signed", signed),
         _list("What is missing in the record", missing),
+        _list("Silences, by witness", silent),
         _list("What I refused", [escape(text) for text in witness.refusals[-20:]]),
         _list("Proofs from my copy, for verify_draw.py", _proof_links(witness)),
-        f"<p>My clock: {utc(witness.wall())}. <a href='/record'>My copy of the record</a></p>",
+        f"<h2>My clock and copy</h2><p>{utc(witness.wall())[:19].replace('T', ' ')} UTC.",
+        " <a href='/record'>My copy of the record</a></p>",
     ]
-    style = "body{font:1rem/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
+    style = (
+        "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:1.5rem auto;padding:0 1rem;"
+        "color:#1c2530}h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:1.5rem 0 .25rem;"
+        "border-bottom:1px solid #c8d0d8}p{margin:.25rem 0}ul{margin:0;padding:0;list-style:none}"
+        ".no{color:#a01c1c;font-weight:600}"
+    )
     head = "<!doctype html><html lang='en'><meta charset='utf-8'>"
     named = f"<title>Witness {escape(witness.name)}</title><style>{style}</style>"
     return head + "<meta name='viewport' content='width=device-width'>" + named + "".join(parts)
+
+
+def _how_far(draw: Draw) -> str:
+    if draw.values:
+        return f"{len(draw.values)} of {draw.promise['values']} values revealed"
+    return "sealed, no value revealed yet" if draw.seal else "open"
+
+
+def _what(message: Message) -> str:
+    """A word that was given, and the game that it is about if it names one."""
+    return escape(message["kind"] + (f": game {message['game']}" if "game" in message else ""))
 
 
 def _proof_links(witness: Witness) -> list[str]:

@@ -300,6 +300,15 @@ def second_result(bench: Bench) -> str:
     return refused(maker, "result", game=game, numbers=numbers, how="cage", slow=None)
 
 
+def known_draw_broken_off(bench: Bench) -> str:
+    """The operator dislikes the numbers that follow, and wants others from the cage."""
+    names = bench.some()
+    maker = bench.sealed(*names)
+    for name in names:
+        maker.answer(name, "new")
+    return refused(maker, "broken", game="new", because="the device failed", by="sue")
+
+
 def place_in_another_form(bench: Bench) -> str:
     """True and 1.0 are 1 to some programs: a witness could choose among three answers."""
     name = bench.dice.choice(NAMES)
@@ -454,6 +463,7 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "negative slow result": (negative_slow_result, "the slow step does not hold"),
     "ball order": (ball_order, "the numbers do not follow"),
     "second result": (second_result, "has a second result"),
+    "known draw broken off": (known_draw_broken_off, "are not exchanged for others"),
     "place in another form": (place_in_another_form, "does not have the form of answer"),
     "dropped ticket": (dropped_ticket, "NO the entry .* under the seal"),
     "cut record": (cut_record, "is cut: it ends at statement"),
