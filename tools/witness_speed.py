@@ -6,7 +6,7 @@ Every site is served over HTTP from SQLite, and every witness is a process of it
 machine. A witness's part of a keno draw is the time on the public record from a value that the
 site reveals to the answer that it waits for. The clock of the hall is made up, so its part of a
 ball is taken by this process's clock, from the value on the journal to the answer on the journal;
-beside it stands the whole ball, from the caller's press to the finished call.
+it is shown beside the whole ball, from the caller's press to the finished call.
 """
 
 from __future__ import annotations
