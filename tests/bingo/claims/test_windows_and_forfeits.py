@@ -15,6 +15,7 @@ from eyesdown.bingo.session.commands import RegisterSeries
 from eyesdown.bingo.words.parts import Level
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.rulebook.facts.bingo import Settings
+from kit import halls
 from kit.fixtures import NINETY
 from kit.table import Sit
 
@@ -413,3 +414,19 @@ def test_C12_C13__in_nsw_shares_are_per_player(
     table.call(*[ball for ball in NINETY["B2"].numbers if ball != 88], 88)
     (won,) = table.win("ann", "bob")
     assert (won.share_cents, won.rounding_contribution_cents) == (share, added)
+
+
+@pytest.mark.clause("nsw-casino-bingo", "8.1", "8.2", "4.3")
+@pytest.mark.parametrize(("cries", "forfeits"), [(True, 0), (False, 1)])
+def test_8_1__who_called_with_a_card_out_of_range_was_not_silent(
+    *, cries: bool, forfeits: int
+) -> None:
+    hall = halls.nsw_running("ann", "bob", minors={"top line": 5000})
+    hall.ok(EnterSerialRange, by="dan", serial=halls.NSW_SERIAL, first=1, last=1)
+    top, *_ = hall.state.series[halls.NSW_SERIAL].cards[2].boxes[0].rows
+    hall.call(*(number for number in top if number))
+    if cries:
+        [heard] = hall.do(Claim, player="bob")
+        assert [no.code for no in heard.refusals] == ["claim/out_of_range"]
+    hall.call(next(number for number in range(1, 91) if number not in hall.this.called))
+    assert len(hall.this.all_forfeits) == forfeits

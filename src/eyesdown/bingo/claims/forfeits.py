@@ -41,6 +41,9 @@ def forfeit_cancelled(command: GameCommand, lost: Forfeit, reason: str) -> Forfe
 MANY = 100
 """From this number of players who lose a prize on one call, one event names their cards."""
 
+_HEARD = frozenset({"claim/forfeited", "claim/out_of_range"})
+"""Why a claim may be refused, and the player still have made it in time."""
+
 Missed: TypeAlias = PrizeForfeited | PrizeForfeitedByMany
 
 
@@ -201,12 +204,13 @@ def missed_again(
 def _claimants(game: Game, call: int) -> set[str]:
     """The players who claimed on a call.
 
-    A claim that was refused only because of an earlier forfeit counts as claiming (C04, C05).
+    A claim that was refused only because of an earlier forfeit (C04, C05), or because the card lies
+    outside the range entered, counts as claiming: the player was not silent.
     """
     return {
         claim.player
         for claim in game.claims.values()
         if claim.call == call
-        and (claim.completed or claim.refused_for == ("claim/forfeited",))
+        and (claim.completed or (claim.refused_for and _HEARD.issuperset(claim.refused_for)))
         and claim.status != "cancelled"
     }

@@ -23,6 +23,9 @@ from eyesdown.control.hall.hearing import (
 )
 from eyesdown.control.hall.tally import Difference, Tally, card_name
 
+NOT_SILENT = {"claim/forfeited", "claim/out_of_range"}
+"""Who claimed and is refused for nothing else has called in time: they forfeit nothing more."""
+
 
 def played_again(tally: Tally, session: str, game: int) -> Difference | None:
     """The first row of a game's play that control sees otherwise; None when all agrees."""
@@ -104,7 +107,7 @@ class Replay(Hearing):
             for cry in self.cries.values()
             if cry.call == call
             and cry.status != "cancelled"
-            and (cry.done or cry.codes == {"claim/forfeited"})
+            and (cry.done or (cry.codes and cry.codes <= NOT_SILENT))
         }
         keys: set[Key] = set()
         for prize in self.open:
