@@ -118,6 +118,15 @@ class Doors:
             yield browser
 
 
+async def office_act(doors: Doors, action: str, account: str, **fields: str) -> Any:
+    """Press a button of the office's page of players, sure of it."""
+    async with doors.staff() as office:
+        token = await office.csrf(f"/office/players?account={account}")
+        sure = {"slip": f"o{action}", "account": account, "sure": "yes"}
+        data = {"csrf": token, **sure, **fields}
+        return await office.http.post(f"/office/players/{action}", data=data)
+
+
 Scenario = Callable[[AccountSite, Doors], Awaitable[None]]
 
 

@@ -15,17 +15,9 @@ from eyesdown.central.keno import personal
 from eyesdown.central.keno.office.payment_words import ConfirmPayment
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.keno.office.commands import CheckAge, Deposit, ExcludeAccount, IdentifyAccount
-from kit.account_site import SECRETS, AccountSite, Browser, Doors, Scenario
+from kit.account_site import SECRETS, AccountSite, Browser, Doors, Scenario, office_act
 
 Runs = Callable[[Scenario], None]
-
-
-async def office_act(doors: Doors, action: str, account: str, **fields: str) -> Any:
-    async with doors.staff() as office:
-        token = await office.csrf(f"/office/players?account={account}")
-        sure = {"slip": f"o{action}", "account": account, "sure": "yes"}
-        data = {"csrf": token, **sure, **fields}
-        return await office.http.post(f"/office/players/{action}", data=data)
 
 
 @pytest.mark.clause("nsw-keno", "7A(c)(i)")
@@ -368,33 +360,6 @@ def test_one_players_data_is_exported_and_taken_out(site: Runs) -> None:
             assert (await mina.sign_on("mina")).status_code == 401
         site_now = hall.web.sequencer._site
         verify_journal(site_now.machine, hall.store)
-
-    site(scenario)
-
-
-def test_the_office_sees_what_it_does_to_an_account_before_it_is_done(site: Runs) -> None:
-    async def scenario(hall: AccountSite, doors: Doors) -> None:
-        async with doors.browser() as mina:
-            await mina.with_money(1_000)
-            before = hall.web.sequencer.seq
-            for action, words in (
-                ("deposit", "Book a deposit of $25.00 into"),
-                ("exclude", "for good? No one can take this back"),
-                ("take-out", "It cannot be put back"),
-            ):
-                asked = await office_act(doors, action, mina.account, amount="25.00", sure="")
-                assert (asked.status_code, words in asked.text) == (200, True)
-                assert 'name="sure" value="yes"' in asked.text
-                if action == "deposit":
-                    assert f"subscriber/{mina.account}" in asked.text, "what it posts"
-            assert hall.web.sequencer.seq == before
-            assert personal.details_of(hall.store, mina.account) is not None
-            wrong = await office_act(doors, "deposit", mina.account, amount="-1", sure="")
-            assert wrong.status_code == 422
-            for _ in range(2):  # pressed twice: once
-                await office_act(doors, "deposit", mina.account, amount="25.00", slip="d9")
-            stored = await hall.web.ask_state(lambda s: s.keno.accounts[mina.account])
-            assert stored.balance_cents == 3_500
 
     site(scenario)
 
