@@ -494,7 +494,7 @@ def test_a_trickle_is_answered_like_a_file(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(sys, "stdout", out)
         assert check.callback is not None
         with pytest.raises(click.exceptions.Exit):
-            check.callback(source, None, None, "1", None, bonus=False)
+            check.callback(source, None, None, "1", None, bonus=False, as_json=False)
         said.append(out.buffer.getvalue())  # type: ignore[attr-defined]
     assert said[0] == said[1]
     assert said[0].count(b"\n") == 3
