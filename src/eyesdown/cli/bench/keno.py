@@ -106,7 +106,7 @@ def _check_lines(scale: int) -> Measured:
         stdout = sys.stdout
         sys.stdout = io.TextIOWrapper(io.BytesIO())
         try:
-            work(io.BytesIO(file), None)
+            work(io.BytesIO(file), None, None, "1", None, bonus=False, as_json=False)
         finally:
             sys.stdout = stdout
 
