@@ -12,7 +12,6 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from eyesdown.cli.bench import keno as bench
 from eyesdown.cli.keno.command import check, keno
 
 DRAWN = list(range(1, 21))
@@ -499,8 +498,3 @@ def test_a_trickle_is_answered_like_a_file(monkeypatch: pytest.MonkeyPatch) -> N
         said.append(out.buffer.getvalue())  # type: ignore[attr-defined]
     assert said[0] == said[1]
     assert said[0].count(b"\n") == 3
-
-
-def test_the_benchmark_of_the_check_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "LINES", 5)
-    assert bench._check_lines(1).work == 5

@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from eyesdown.cli.bench import keno as bench
 from eyesdown.cli.keno.command import keno
 from eyesdown.kernel.errors import BadInput
 
@@ -67,3 +68,8 @@ def test_a_typed_ticket_is_answered_as_json_like_a_line() -> None:
     refused = CliRunner().invoke(keno, words)
     assert refused.exit_code == 1
     assert json.loads(refused.stdout)["answer"]["refused"][0]["code"] == "spots/number_twice"
+
+
+def test_the_benchmark_of_the_check_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "LINES", 5)
+    assert bench._check_lines(1).work == 5
