@@ -173,6 +173,16 @@ def test_an_older_key_tags_nothing_after_a_newer_one(store: Store) -> None:
         list(KeyedStore(store, newer).rows())
 
 
+def test_an_older_key_tags_no_row_after_a_snapshot() -> None:
+    """A start of a large store reads only what follows the snapshot."""
+    store, newer = MemoryStore(), Keyring((*RING.keys, b"n" * 32))
+    HONEST.into(store)
+    seal(store, newer)
+    KeyedStore(store, RING).append(Batch(rows=chain("late", head=store.head())))
+    with pytest.raises(JournalCorrupt, match=f"row {LAST + 1} was not written by this site"):
+        list(KeyedStore(store, newer).rows(LAST))
+
+
 def test_a_store_from_before_is_sealed_whole(store: Store) -> None:
     HONEST.into(store)
     assert not is_sealed(store)
