@@ -54,6 +54,8 @@ GAMES = ((5, "any line", 2_000), (4, "ticket", 4_000), (4, "ticket", 6_000))
 SALES_A_GAME, CARDS_MAX = 10, 4
 STRIPS, LEFT_MIN = 40, 60
 BETWEEN_SECONDS, BALL_SECONDS, CALL_SECONDS, QUIET_SECONDS = 25.0, 2.5, 1.5, 1.2
+EVENING = timedelta(hours=1)
+"""No break is needed after a session that began longer ago."""
 PLACE = "The Made-up Dome"
 
 
@@ -83,7 +85,8 @@ def _actions(
         if POINT in state.tills and state.tills[POINT].sessions:
             expected = state.tills[POINT].expected_cents
             yield Action(CountTill(at=now, point=POINT, by=SELLER, counted_cents=expected), 3)
-        yield Action(_programme(now), BETWEEN_SECONDS)
+        recent = any(each.plan.starts_at > now - EVENING for each in state.sessions.values())
+        yield Action(_programme(now), BETWEEN_SECONDS if recent else QUIET_SECONDS)
     for name in names:
         yield from _session(book, state, state.sessions[name], dice, now)
 
