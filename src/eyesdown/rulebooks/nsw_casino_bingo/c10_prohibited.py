@@ -10,7 +10,7 @@ from typing import NamedTuple
 from eyesdown.rulebook.facts.promotions import Prize, Terms
 from eyesdown.rulebook.loading import read_text
 from eyesdown.rulebook.wordlist import Likeness, Nouns, WordList
-from eyesdown.rulebooks.nsw_casino_bingo.c10_volumes import (
+from eyesdown.rulebooks.nsw_casino_bingo.volumes import (
     is_several,
     millilitres_in,
     names_volume,

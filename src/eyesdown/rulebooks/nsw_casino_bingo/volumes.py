@@ -1,4 +1,4 @@
-"""Part 10.5.4 - Volumes in words: "two dozen bottles of wine, 750 ml each" are 18 litres."""
+"""Volumes in words: "two dozen bottles of wine, 750 ml each" are 18 litres."""
 
 from __future__ import annotations
 
