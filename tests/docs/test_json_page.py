@@ -38,6 +38,10 @@ ASKED: dict[str, tuple[str, Any]] = {
         "rules diff --from 2025-01-01 --to 2026-06-01 --json",
         None,
     ),
+    "keno check --spots NUMBERS --drawn NUMBERS --json": (
+        f"keno check --spots 1,2 --drawn {','.join(map(str, range(1, 21)))} --json",
+        None,
+    ),
     "keno results NUMBERS --json": (
         f"keno results {' '.join(map(str, range(1, 21)))} --json",
         None,

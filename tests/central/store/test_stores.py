@@ -23,6 +23,7 @@ from eyesdown.central.store.base import (
     copy,
     line_rows,
 )
+from eyesdown.central.store.inside import sqlite_schema
 from eyesdown.central.store.journal import EMPTY, Head, Row, RowContent, linked
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.postgres import PostgresStore
@@ -410,7 +411,8 @@ def test_an_older_sqlite_file_is_brought_up_to_date(
     path = tmp_path / "site.db"
     filled(SqliteStore(path)).close()
     newer = (*sqlite_module.MIGRATIONS, "ALTER TABLE records ADD COLUMN note TEXT DEFAULT 'kept'")
-    monkeypatch.setattr(sqlite_module, "MIGRATIONS", newer)
+    for module in (sqlite_module, sqlite_schema):
+        monkeypatch.setattr(module, "MIGRATIONS", newer)
     for _ in range(2):
         store = SqliteStore(path)
         assert list(store._db.execute("SELECT body, note FROM records")) == [(b"\x00x", "kept")]

@@ -156,6 +156,7 @@ def _reply_once(server: socket.socket, reply: bytes) -> None:
     with connection:
         connection.recv(4096)
         connection.sendall(reply)
+        server.close()  # a reply that says nothing is asked for again, and refused at once
 
 
 def test_half_a_line_of_a_reply_that_was_cut_off_comes_again(maker: RecordMaker) -> None:

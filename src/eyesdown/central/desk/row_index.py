@@ -11,7 +11,6 @@ from time import monotonic
 from typing import NamedTuple
 
 import apsw
-import numpy as np
 
 from eyesdown.central.desk.row_facts import SUBJECTS, RowFacts, row_facts
 from eyesdown.central.desk.spans import (
@@ -20,6 +19,7 @@ from eyesdown.central.desk.spans import (
     ListName,
     OpenSpan,
     Places,
+    as_places,
     meeting,
     read_part,
 )
@@ -246,9 +246,9 @@ class RowIndex:
         for span in range(last // SPAN_ROWS, first // SPAN_ROWS - 1, -1):
             places = self._places(lists[0], span)
             for rows in lists[1:]:
-                if places.size:
+                if places:
                     places = meeting(places, self._places(rows, span))
-            for place in places[::-1].tolist():
+            for place in reversed(places):
                 seq = span * SPAN_ROWS + place
                 if first <= seq <= last:
                     yield from (row[0] for row in self._base.execute(question, (seq, *times)))
@@ -262,7 +262,7 @@ class RowIndex:
         question = f"SELECT DISTINCT seq FROM {rows.table} WHERE {tests} ORDER BY seq"  # noqa: S608 -- our own words only
         first = span * SPAN_ROWS
         found = self._base.execute(question, (*rows.values, first, first + SPAN_ROWS - 1))
-        return np.array([seq - first for (seq,) in found], np.uint16)
+        return as_places(seq - first for (seq,) in found)
 
     def _lists(self, asked: Asked) -> list[_Rows]:
         """The lists of rows that the index has for what is asked; rows must be in all of them."""

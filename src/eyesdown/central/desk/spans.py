@@ -7,13 +7,12 @@ written: it is read from the list's own table.
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import apsw
-import numpy as np
-from numpy.typing import NDArray
 
 from eyesdown.central.desk.row_facts import RowFacts
 
@@ -29,7 +28,8 @@ CREATE TABLE IF NOT EXISTS parts (
 
 ListName: TypeAlias = tuple[str, str, str]
 """A field, a name in it, and a second name where it takes two."""
-Places: TypeAlias = NDArray[np.uint16]
+Places: TypeAlias = "array[int]"
+"""Where in a span the rows of a list are, ascending, in 16 bits each."""
 
 
 def list_names(row: RowFacts) -> Iterator[ListName]:
@@ -69,18 +69,28 @@ class OpenSpan:
     def _written(self, span: int) -> Iterator[tuple[str, str, str, int, bytes]]:
         for name, places in self._parts.items():
             if len(places) >= PART_ROWS_MIN:
-                yield *name, span, np.array(places, np.uint16).tobytes()
+                yield *name, span, as_places(places).tobytes()
+
+
+def as_places(places: Iterable[int]) -> Places:
+    """Places of a span as they are kept."""
+    return array("H", places)
 
 
 def read_part(base: apsw.Connection, name: ListName, span: int) -> Places | None:
     """The places of a list in a span; None where its part was not written."""
     question = "SELECT places FROM parts WHERE (field, name, detail, span) = (?, ?, ?, ?)"
     row = base.execute(question, (*name, span)).fetchone()
-    return None if row is None else np.frombuffer(row[0], np.uint16)
+    return None if row is None else array("H", row[0])
 
 
 def meeting(first: Places, second: Places) -> Places:
     """The places that are in both, in the order of the first."""
+    import numpy as np  # loaded with the first such question: a family's table never asks one
+
+    if not (first and second):
+        return as_places(())
     inside = np.zeros(SPAN_ROWS, np.bool_)
-    inside[second] = True
-    return first[inside[first]]
+    inside[np.frombuffer(second, np.uint16)] = True
+    places = np.frombuffer(first, np.uint16)
+    return array("H", places[inside[places]].tobytes())

@@ -370,7 +370,7 @@ def test_a_terminal_redeems_what_a_venue_may_pay_and_sends_the_rest_to_the_count
             await hall.play()
             page = await box.get(f"/terminal/check?scan={small['serial']}+{small['check']}")
             assert "You won $44.00" in page.text
-            assert "18(b):3 spots" in page.text
+            assert "18(b), 3 spots" in page.text
             assert "/rules/" not in page.text  # a terminal has no way back from there
             assert 'id="redeem"' in page.text
             fields = {"scan": small["serial"], "check": small["check"], "customer": "k1"}
