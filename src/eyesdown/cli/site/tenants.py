@@ -190,7 +190,9 @@ def link_to(tenant: Tenant[Any]) -> tuple[str, str]:
 
     if tenant.kind == family.KIND:
         return "/family", "At home"
-    return f"/halls/{tenant.name}/", f"Bingo: {tenant.name}"
+    from eyesdown.web.hall.board import hall_words
+
+    return f"/halls/{tenant.name}/", f"Bingo: {hall_words(tenant.name)}"
 
 
 def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseRoute]:
