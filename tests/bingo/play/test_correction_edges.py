@@ -159,3 +159,23 @@ def test_5_8__every_known_error_is_put_right_before_the_next_number(
     table.ok(CorrectNumber, by="cal", wrong=16, right=61)
     table.call(9)
     assert table.this.called == (30, 50, 61, 9)
+
+
+@pytest.mark.clause(NZ, "5.9")
+@pytest.mark.clause(VIC, "1.5")
+@pytest.mark.clause(NSW, "8.3")
+@pytest.mark.parametrize(("first", "second"), [(65, 1), (1, 65)])
+@pytest.mark.parametrize("name", [NZ, VIC, NSW])
+def test_D05__of_a_number_said_wrongly_twice_the_call_of_the_ball_is_struck(
+    sit: Sit, name: str, first: int, second: int
+) -> None:
+    table = sit(name, {"ann": "A" if name == NSW else "T0"})
+    table.call(34)
+    table.call(18, drawn=65)
+    table.call(26)
+    table.call(18, drawn=1)
+    table.call(45)
+    table.ok(CorrectNumber, by="cal", wrong=18, right=first)
+    assert table.this.called == ((34, 26, 18, 45, 65) if first == 65 else (34, 18, 26, 45, 1))
+    table.ok(CorrectNumber, by="cal", wrong=18, right=second)
+    assert table.this.called == (34, 26, 45, first, second)
