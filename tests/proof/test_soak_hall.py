@@ -22,7 +22,7 @@ def test_nights_whose_every_cent_is_explained_and_every_row_decided_again(tmp_pa
     assert year.night.done["ShowClosingSign"] == 1
     assert len(year.sizes) == 2
     assert year.verify().rows == year.life.site.head.seq
-    assert "night 1" in year.life.site.state.hall.past.names
+    assert year.life.site.state.hall.past.has_name("night 1")
 
 
 def test_a_cent_that_no_one_saw_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

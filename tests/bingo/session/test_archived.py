@@ -11,7 +11,7 @@ from eyesdown.bingo.pools.commands import OpenPool
 from eyesdown.bingo.sales.commands import CountTill, OpenTill, SellCards
 from eyesdown.bingo.session.commands import Announce, ArchiveSession, CloseSession, PlanSession
 from eyesdown.bingo.session.events import ReturnReported
-from eyesdown.bingo.state.past import ENDS_MAX, NAMES_MAX
+from eyesdown.bingo.state.past import ENDS_MAX
 from eyesdown.bingo.trouble.commands import CloseDispute, DecideDispute, RaiseDispute
 from kit import halls
 from kit.hall import Hall
@@ -110,15 +110,17 @@ def test_a_sequence_counts_its_archived_sessions() -> None:
     assert hall.state.past.sequences == {}
 
 
-def test_of_many_sessions_only_the_latest_names_and_times_stay() -> None:
+def test_of_many_sessions_all_names_and_the_latest_times_stay() -> None:
     hall = halls.nz_hall()
     night(hall)
     closed(hall)
     paid(hall)
     first = hall.state.sessions["S1"]
-    for number in range(NAMES_MAX + 3):
+    for number in range(40):
         name = f"N{number}"
         hall.state.sessions[name] = first
         hall.ok(ArchiveSession, session=name)
-    assert hall.state.past.names == [f"N{number}" for number in range(3, NAMES_MAX + 3)]
+    for number in (0, 1, 20, 39):
+        assert hall.no(ArchiveSession, session=f"N{number}") == ["session/closed"]
+    assert hall.no(ArchiveSession, session="N40") == ["session/unknown"]
     assert len(hall.state.past.spans) == ENDS_MAX

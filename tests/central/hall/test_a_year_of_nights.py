@@ -11,7 +11,7 @@ from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.sales.commands import SellCards
 from eyesdown.bingo.session.archive import owed
 from eyesdown.bingo.session.commands import AmendProgramme, PlanSession
-from eyesdown.bingo.state.past import NAMES_MAX
+from eyesdown.bingo.state.past import MARK_BYTES
 from eyesdown.bingo.trouble.commands import (
     CloseDispute,
     DecideDispute,
@@ -60,7 +60,14 @@ def test_a_year_of_nights_needs_the_memory_of_the_third() -> None:
     assert objects(nights) == third
     assert third["sessions"] == 1
     assert len(nights.site.machine.save(nights.site.state)) < 1.1 * bytes_then
-    assert len(nights.site.state.hall.past.names) == NAMES_MAX
+    archived = YEAR - 1
+    assert len(nights.site.state.hall.past.marks) == archived * MARK_BYTES
+    at: dict[str, Any] = {"at": nights.now, "game": 1, "by": "sue", "cause": "fire"}
+    for night in (1, 2, YEAR // 2, archived):
+        assert refusals(nights, InvalidateGame(session=f"night {night}", **at)) == [
+            "session/closed"
+        ]
+    assert refusals(nights, InvalidateGame(session="night 0", **at)) == ["session/unknown"]
 
 
 def refusals(nights: Nights, command: Any) -> list[str]:
@@ -120,15 +127,13 @@ def test_answers_about_an_archived_session_stay_right() -> None:
     assert refusals(nights, PayPrize(at=nights.now, award=award)) == ["payment/nothing_owed"]
 
 
-def test_a_name_is_taken_for_good_also_when_the_state_has_it_no_more() -> None:
+def test_a_name_is_taken_for_good() -> None:
     nights = Nights(240)
     for _ in range(4):
         nights.play()
-    nights.site.state.hall.past.names.clear()
     rights = HallRights(Serials(b"k" * 32, lambda: 0), bytes)
     again: Any = PlanSession(at=nights.now, session="night 1", starts_at=nights.now, games=())
-    assert needs_site(again)
-    assert "session/exists" in refusals(nights, rights.complete(nights.site, None, again))
+    assert "session/exists" in refusals(nights, again)
     about: dict[str, Any] = {"session": "night 1", "game": 1, "dispute": "D", "person": "p1"}
     raised: Any = RaiseDispute(at=nights.now, about="my line", **about)
     nights.give(rights.complete(nights.site, None, raised))

@@ -12,7 +12,7 @@ from eyesdown.bingo.session.events import SessionArchived
 from eyesdown.bingo.session.returns import counted
 from eyesdown.bingo.state.desk import in_session_ever
 from eyesdown.bingo.state.log import EVOLVES
-from eyesdown.bingo.state.past import ENDS_MAX, NAMES_MAX, Span, Sums
+from eyesdown.bingo.state.past import ENDS_MAX, Span, Sums
 from eyesdown.bingo.state.state import HallState, Pool, Session
 from eyesdown.bingo.state.values import without
 from eyesdown.bingo.words.events import Events
@@ -105,7 +105,7 @@ def session_archived(state: HallState, event: SessionArchived) -> None:
         name: raised for name, raised in state.disputes.items() if raised.session != event.session
     }
     past = state.past
-    past.names = [*past.names, event.session][-NAMES_MAX:]
+    past.add_name(event.session)
     if session.plan.last_in_sequence:
         past.sequences.pop(event.sequence, None)
     elif event.sequence:

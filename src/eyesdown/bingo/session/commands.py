@@ -6,7 +6,7 @@ from datetime import datetime, time
 from typing import TypeAlias
 
 from eyesdown.bingo.words.commands import HallCommand, SessionCommand
-from eyesdown.bingo.words.parts import PastSession, PlannedGame
+from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.bingo.words.printed import PrintedCard
 
 
@@ -50,10 +50,7 @@ class RegisterSeries(HallCommand, frozen=True, kw_only=True):
 
 
 class PlanSession(SessionCommand, frozen=True, kw_only=True):
-    """The programme of a session: its games, prices, prizes and jackpot pool.
-
-    `past` is of an archived session of this name; the Central Site puts it in.
-    """
+    """The programme of a session: its games, prices, prizes and jackpot pool."""
 
     starts_at: datetime
     place: str = ""
@@ -69,7 +66,6 @@ class PlanSession(SessionCommand, frozen=True, kw_only=True):
     pool_method: str = ""
     last_in_sequence: bool = False
     by: str = ""
-    past: PastSession | None = None
 
 
 class AmendProgramme(PlanSession, frozen=True, kw_only=True):

@@ -175,8 +175,7 @@ def _unplannable(book: BingoBook[Any], state: HallState, command: PlanSession) -
     early = not_in_force(book.source, command.starts_at.date())
     if early is not None:
         refusals.append(early)
-    archived = command.past is not None or command.session in state.past.names
-    if archived or command.session in state.sessions:
+    if command.session in state.sessions or state.past.has_name(command.session):
         refusals.append(book.refusal("session/exists", "session", session=command.session))
     numbers = [game.game for game in command.games]
     if len(set(numbers)) != len(numbers) or min(numbers, default=1) < 1:

@@ -73,7 +73,7 @@ def session_of(
 ) -> Session | Refusal:
     """A session that is planned and, unless `ever` will do, not closed."""
     session = state.sessions.get(name)
-    if session is None and name in state.past.names:
+    if session is None and state.past.has_name(name):
         return book.refusal("session/closed", "session", session=name)
     if session is None:
         return book.refusal("session/unknown", "session", session=name)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
 ENDS_MAX = 8
 """How many sessions back their times are known; a gap is measured to the latest one (B05)."""
-NAMES_MAX = 32
-"""How many archived sessions back a command is refused because its session is closed."""
+MARK_BYTES = 8
+"""How much stays of the name of an archived session: 3 kB in a year of nights."""
 
 
 class Span(NamedTuple):
@@ -28,14 +29,31 @@ class Sums(NamedTuple):
 
 
 class Past(Struct):
-    """Archived sessions: the latest names and times, and the sums of sequences in progress.
+    """Archived sessions: marks of all names, the latest times, and sums of sequences in progress.
 
-    An older name is on record; the Central Site puts that into the commands that ask for it.
+    A mark is the beginning of a name's SHA-256: enough to know the name again, for good.
     """
 
-    names: list[str] = field(default_factory=list)
+    marks: bytes = b""
     spans: tuple[Span, ...] = ()
     sequences: dict[str, Sums] = field(default_factory=dict)
+
+    def add_name(self, session: str) -> None:
+        """Keep the mark of an archived session's name."""
+        self.marks += _mark(session)
+
+    def has_name(self, session: str) -> bool:
+        """Whether a session of this name was archived.
+
+        >>> past = Past()
+        >>> past.add_name("Mon")
+        >>> past.add_name("Tue")
+        >>> [past.has_name(name) for name in ("Mon", "Tue", "Wed")]
+        [True, True, False]
+        """
+        mark = _mark(session)
+        places = range(0, len(self.marks), MARK_BYTES)
+        return any(self.marks.startswith(mark, place) for place in places)
 
     def add_to_sequence(self, sequence: str, sums: Sums) -> None:
         """Count a session's sums for its sequence.
@@ -49,3 +67,7 @@ class Past(Struct):
         before = self.sequences.get(sequence, Sums())
         receipts = before.receipts_cents + sums.receipts_cents
         self.sequences[sequence] = Sums(receipts, before.prizes_cents + sums.prizes_cents)
+
+
+def _mark(session: str) -> bytes:
+    return sha256(session.encode()).digest()[:MARK_BYTES]

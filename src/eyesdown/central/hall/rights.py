@@ -85,7 +85,6 @@ ALLOWED: dict[Role, frozenset[type]] = {
 
 PLAYER = "player"
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
-_OF_THE_PAST = (session.PlanSession, trouble.RaiseDispute)
 _NUMBERED = (play.BeginCall, play.CallNumber)
 _ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
 
@@ -171,8 +170,6 @@ class HallRights:
             return replace(command, slip=self.serials.new(self.entropy))
         if isinstance(command, play.StartGame) and command.selector == "device":
             return replace(command, selector_id=command.selector_id or _device(site))
-        if isinstance(command, session.PlanSession):
-            return replace(command, past=_past(site, command.session))
         if isinstance(command, trouble.RaiseDispute):
             taken = site.store.record("dispute", command.dispute) is not None
             return replace(command, past=_past(site, command.session), taken=taken)
@@ -190,7 +187,7 @@ def needs_site(command: Any) -> bool:
     >>> needs_site(play.EyesDown(at=datetime.min, session="tue", game=1))
     False
     """
-    from_the_site = (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, *_OF_THE_PAST, play.StartGame)
+    from_the_site = (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, trouble.RaiseDispute, play.StartGame)
     return isinstance(command, from_the_site)
 
 

@@ -33,8 +33,6 @@ NOTES: dict[tuple[str, str], Schema] = {
     ("SellCards", "slip"): _OURS,
     ("RaiseDispute", "past"): _ON_RECORD,
     ("RaiseDispute", "taken"): _ON_RECORD,
-    ("PlanSession", "past"): _ON_RECORD,
-    ("AmendProgramme", "past"): _ON_RECORD,
     ("ChargeAdmission", "slip"): _OURS,
     ("IssueScorecards", "slip"): _OURS,
     ("StartGame", "selector_id"): {
