@@ -10,8 +10,8 @@ from msgspec import Struct, field
 
 ENDS_MAX = 8
 """How many sessions back their times are known; a gap is measured to the latest one (B05)."""
-MARK_BYTES = 8
-"""How much stays of the name of an archived session: 3 kB in a year of nights."""
+MARK_BYTES = 6
+"""How much stays of the name of an archived session: 2 kB in a year of nights."""
 
 
 class Span(NamedTuple):
