@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -38,16 +38,15 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        stopping = getattr(app.state, "stopping", lambda: False)
         async for site in start():
             app.state.hosted = site
-            stopping = getattr(app.state, "stopping", lambda: False)
             feeds = asyncio.create_task(publish(site.tenants.values(), stopping))
             try:
                 yield
             finally:
                 feeds.cancel()
-                with suppress(asyncio.CancelledError):
-                    await feeds
+                await asyncio.gather(feeds, return_exceptions=True)  # the site stops all the same
 
     routes = [
         *tenants,  # routes are tried in turn: programs ask most often, then tills

@@ -173,7 +173,8 @@ def test_a_site_that_is_told_twice_to_stop_ends_in_order(*, twice: bool) -> None
             await send({"type": f"lifespan.{sign}.complete"})
 
     server = InOrder(uvicorn.Config(app, log_config=None))
+    server.after = lambda: heard.append("after")
     server.should_exit, server.force_exit = True, twice
     with socket.create_server(("127.0.0.1", 0)) as listening:
         asyncio.run(server.serve(sockets=[listening]))
-    assert heard == ["lifespan.startup", "lifespan.shutdown"]
+    assert heard == ["lifespan.startup", "lifespan.shutdown", "after"]

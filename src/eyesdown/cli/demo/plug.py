@@ -23,6 +23,9 @@ from eyesdown.cli.site.host import address_of, listening_socket
 WAITING_MAX = 512
 """Connections that wait while the server is away."""
 
+STOP_SECONDS = 20
+"""After this long, a server that was asked to stop is killed."""
+
 AGAIN = "The plug was pulled. Starting again from what is on disk."
 
 
@@ -50,9 +53,11 @@ def watch_over(options: DemoOptions) -> None:
     meanwhile: Callable[[], None] = partial(show_addresses, address_of(place), options.folder)
     with _Stop() as stop:
         while True:
-            stop.child = subprocess.Popen(command, pass_fds=[place.fileno()], env=quiet)
+            child = stop.start(
+                lambda: subprocess.Popen(command, pass_fds=[place.fileno()], env=quiet)
+            )
             meanwhile()
-            status = stop.child.wait()
+            status = child.wait()
             if stop.wanted or status != -signal.SIGKILL:
                 raise SystemExit(max(status, 0))
             meanwhile = partial(click.echo, AGAIN)
@@ -72,16 +77,31 @@ class _Stop:
     def __enter__(self) -> Self:
         numbers = (signal.SIGTERM, signal.SIGINT)
         self._before = {number: signal.signal(number, self._hand_on) for number in numbers}
+        self._before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
         return self
 
+    def start(self, begin: Callable[[], subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+        """Start a server, and stop it at once if a stop came while it was being started."""
+        self.child = begin()
+        if self.wanted:
+            self.child.terminate()
+        return self.child
+
     def __exit__(self, *_: object) -> None:
+        signal.alarm(0)
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
     def _hand_on(self, number: int, _: object) -> None:
         self.wanted = True
+        signal.alarm(STOP_SECONDS)
         if self.child is not None:
             self.child.send_signal(number)
+
+    def _kill(self, *_: object) -> None:
+        """End a server that does not stop; what it has written is on disk."""
+        if self.child is not None:
+            self.child.kill()
 
 
 async def pull() -> None:

@@ -6,7 +6,6 @@ import asyncio
 import random
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any
@@ -161,17 +160,19 @@ class Demonstration:
             assert isinstance(web, KenoWeb)
             await _set_up(web)
             await bank.set_up_player(web)
-            crowd = asyncio.create_task(_customers(web, self.tickets))
-            helping = asyncio.create_task(_start_witnesses(web, self.witnesses))
             hall = hosted.tenants[HALL]
             await evening.give_access(hall)
-            night = asyncio.create_task(evening.keep_playing(hall))
+            tasks = [
+                asyncio.create_task(_customers(web, self.tickets)),
+                asyncio.create_task(_start_witnesses(web, self.witnesses)),
+                asyncio.create_task(evening.keep_playing(hall)),
+            ]
             yield hosted
-            self.witnesses.stop()
-            for task in (crowd, helping, night):
+            for task in tasks:
                 task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            # One may have failed before, as when the folder is deleted; the site stops all the same
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.to_thread(self.witnesses.stop)
 
 
 async def _set_up(web: KenoWeb) -> None:

@@ -10,6 +10,7 @@ from eyesdown.central.site.witness_words import AppointWitness
 from eyesdown.central.witness.folder import WitnessFolder, make_folder
 from eyesdown.web.keno.context import KenoWeb
 
+STOP_SECONDS = 2.0
 NAMES = ("Ada (made up)", "Bob (made up)", "Cho (made up)")
 
 
@@ -44,7 +45,11 @@ class Witnesses:
         for process in self._processes:
             process.terminate()
         for process in self._processes:
-            process.wait(10)
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:  # it waits for this site's answer
+                process.kill()
+                process.wait()
 
 
 def _opened(path: Path, name: str) -> WitnessFolder:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import multiprocessing
 import os
 import signal
 import socket
+import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -120,6 +123,7 @@ def run_app(
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = InOrder(config)
+    server.after = end_soon
     app.state.stopping = lambda: server.should_exit
     if host.settings.metrics_from != "*":
         app.state.metrics_from = tuple(host.settings.metrics_from.split(","))
@@ -147,6 +151,22 @@ def address_of(place: socket.socket) -> str:
     """Where the pages are; port 0 took whichever was free."""
     host, port = place.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def end_soon(seconds: float = GRACE_SECONDS) -> None:
+    """End this process within some seconds, even if a thread still reads for a client.
+
+    The site has stopped in order by then; a thread would keep the process until it has its answer.
+    """
+    timer = threading.Timer(seconds, _end_now)
+    timer.daemon = True
+    timer.start()
+
+
+def _end_now() -> None:
+    LOG.warning("stopped without the answer to a long question")
+    logging.shutdown()
+    os._exit(0)
 
 
 def _leave(hung: JournalUnavailable) -> NoReturn:
@@ -234,7 +254,7 @@ class Host:
             people = People(time.monotonic, second_factor=self.settings.second_factor)
             yield Hosted(people, Sessions(self.session_key), webs, self.series)
         finally:
-            await _stop(running)
+            await _stop(running, [opened.end_long_work for opened in self.tenants])
 
 
 def _series(names: str) -> tuple[OpenSeries, ...]:
@@ -258,16 +278,23 @@ def _admit(keno: OpenTenant, people: Mapping[str, tuple[Access, str]]) -> None:
         admit_listed(keno.site, at, name, access, password_hash)
 
 
-async def _stop(running: Sequence[RunningTenant[Any]]) -> None:
-    """Stop every tenant, also after one whose store hangs."""
-    hung = None
-    for tenant in running:
-        try:
-            await tenant.stop()
-        except JournalUnavailable as trouble:
-            hung = trouble
-    if hung is not None:
-        _leave(hung)
+async def _stop(
+    running: Sequence[RunningTenant[Any]], end_long_work: Iterable[Callable[[], None]]
+) -> None:
+    """Stop every tenant, also when the store of another one hangs or is gone.
+
+    They stop together, so that several stores that hang take no longer than one.
+    """
+    outcomes = await asyncio.gather(*(tenant.stop() for tenant in running), return_exceptions=True)
+    for end in end_long_work:
+        end()
+    for process in multiprocessing.active_children():  # one that counts for a client that is gone
+        process.terminate()
+    for outcome in outcomes:
+        if isinstance(outcome, JournalUnavailable):
+            _leave(outcome)
+        if outcome is not None:
+            LOG.error("a tenant did not stop in order", exc_info=outcome)
 
 
 def _text(path: str, option: str) -> str:

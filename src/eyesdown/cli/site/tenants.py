@@ -20,6 +20,7 @@ from eyesdown.kernel.errors import JournalUnavailable
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
+    from eyesdown.central.keno.slow_process import SlowProcess
     from eyesdown.central.keno.tasks import Plan
     from eyesdown.central.running import RunningTenant
     from eyesdown.central.site.credentials import Doorkeeper
@@ -43,6 +44,8 @@ class OpenTenant:
     where: str
     web: Callable[[RunningTenant[Any]], Web[Any]]
     """The running tenant as its pages see it."""
+    end_long_work: Callable[[], None] = lambda: None
+    """Ends what a stop need not wait for, because the next start does it again."""
 
     def read_store(self) -> Store:
         """The store on a separate connection, to read. A file that is gone is not made again.
@@ -80,12 +83,15 @@ def _open_all(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) -
 def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) -> OpenTenant:
     from eyesdown.central.desk.own_process import StoreProcess
     from eyesdown.central.desk.row_index import RowIndex, index_path
+    from eyesdown.central.keno.slow_process import SlowProcess
     from eyesdown.central.keno.tenant import KENO, open_keno
     from eyesdown.web.keno.context import KenoWeb
     from eyesdown.web.keno.counter.papers.printers import printers_of
 
     store = claimed_store(settings.store, keys, str(KENO.name))
-    plan = _plan(settings)
+    slow = SlowProcess()
+    atexit.register(slow.stop)  # for a site that was opened and never ran
+    plan = _plan(settings, slow)
     keno = open_keno(store, plan, clock_us, os.urandom)
 
     def web(running: RunningTenant[Any]) -> KenoWeb:
@@ -105,7 +111,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
             every=plan.every,
         )
 
-    return OpenTenant(keno.tenant, keno.site, settings.store, web)
+    return OpenTenant(keno.tenant, keno.site, settings.store, web, slow.stop)
 
 
 def _open_hall(
@@ -220,12 +226,10 @@ def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseR
     return [*Api(keeper, KENO, counted, *quotas).routes(), *KENO_ROUTES]
 
 
-def _plan(settings: Settings) -> Plan:
-    from eyesdown.central.keno.slow_process import SlowProcess, turns_for
+def _plan(settings: Settings, slow: SlowProcess) -> Plan:
+    from eyesdown.central.keno.slow_process import turns_for
     from eyesdown.central.keno.tasks import Plan
 
-    slow = SlowProcess()
-    atexit.register(slow.stop)
     return Plan(
         os.urandom,
         timedelta(seconds=settings.every_seconds),

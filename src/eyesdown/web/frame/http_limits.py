@@ -8,6 +8,7 @@ read the response, would use up the connections.
 from __future__ import annotations
 
 from asyncio import BaseTransport, TimerHandle
+from collections.abc import Callable
 from socket import socket
 
 from uvicorn import Server
@@ -89,9 +90,15 @@ class Incoming(HttpToolsProtocol):
 
 
 class InOrder(Server):
-    """A server that still shuts the site down in order when it gets two signals to stop."""
+    """A server that still shuts the site down in order when it gets two signals to stop.
+
+    `after` is called once the site is down.
+    """
+
+    after: Callable[[], None] = staticmethod(lambda: None)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         await super().shutdown(sockets)
         if self.force_exit:  # otherwise it is done already
             await self.lifespan.shutdown()
+        self.after()
