@@ -40,9 +40,9 @@ async def _publish(web: Web[Any], stopping: Callable[[], bool]) -> None:
     seq, last = -1, dict.fromkeys(web.feeds)
     due: datetime | None = None
     while True:
-        if web.sequencer.seq != seq or (due is not None and web.now() >= due):
+        at = web.sequencer.seq  # a row that comes while this sends is not slept through
+        if at != seq or (due is not None and web.now() >= due):
             with suppress(EyesdownError):  # an unavailable store comes back, and so do the feeds
-                at = web.sequencer.seq
                 for name, source in web.tenant.feeds.items():
                     last[name] = await _send(web, web.feeds[name], source, last[name])
                 due = await web.ask_site(lambda site: web.tenant.feeds_due(site, web.now()))
@@ -52,7 +52,7 @@ async def _publish(web: Web[Any], stopping: Callable[[], bool]) -> None:
                 if not feed.ended:
                     feed.end()
         if web.tenant.at_once:
-            await web.sequencer.grown(LOOK_SECONDS)
+            await web.sequencer.grown(LOOK_SECONDS, at)
         else:
             await asyncio.sleep(LOOK_SECONDS)
 
