@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.money import Purchase
-from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.bingo.state.state import Award, HallState, Session
+from eyesdown.bingo.words.printed import CardKey
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.advice import advice
 
@@ -34,7 +35,7 @@ def _lines(
 ) -> list[SlipLine]:
     if game.phase == "planned":
         return [SlipLine(number, "open", "Not played yet.")]
-    won = _won(state, session, number, purchase)
+    won = _won(state, session, game, purchase)
     if game.phase == "running":
         return won or [SlipLine(number, "open", "Being played now.")]
     if game.outcome in ("void", "invalidated"):
@@ -56,8 +57,8 @@ def _lines(
     )
 
 
-def _won(state: HallState, session: Session, number: int, purchase: Purchase) -> list[SlipLine]:
-    lines = []
+def _won(state: HallState, session: Session, game: Game, purchase: Purchase) -> list[SlipLine]:
+    lines, number = [], game.plan.game
     for award in state.awards.values():
         if (award.session, award.game, award.player) != (
             session.plan.session,
@@ -65,11 +66,30 @@ def _won(state: HallState, session: Session, number: int, purchase: Purchase) ->
             purchase.player,
         ):
             continue
+        if not _won_on(game, purchase, award):
+            continue
         paid = "paid" if award.paid else "bring the slip to a seller to be paid"
         lines.append(
             SlipLine(number, "won", f"Won {award.prize}: {dollars(award.amount_cents)}, {paid}.")
         )
     return lines
+
+
+def _won_on(game: Game, purchase: Purchase, award: Award) -> bool:
+    """Whether a card of the slip won its player's award, and not one of another slip.
+
+    A jackpot goes with whatever the player won in the game. An award without a claim of the player
+    is on all their slips.
+    """
+    cards = {
+        CardKey(done.serial, done.card)
+        for claim in game.claims.values()
+        if claim.player == purchase.player and claim.status == "allowed"
+        for done in claim.completed
+        if award.jackpot or done.prize == award.prize
+    }
+    own = {CardKey(purchase.serial, card) for card in purchase.cards}
+    return not cards or not cards.isdisjoint(own)
 
 
 def _lost(game: Game, purchase: Purchase) -> list[str]:
