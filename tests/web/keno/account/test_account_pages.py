@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +15,14 @@ import pytest
 from eyesdown.central.keno import personal
 from eyesdown.central.keno.office.payment_words import ConfirmPayment
 from eyesdown.central.site.verify_journal import verify_journal
-from eyesdown.keno.office.commands import CheckAge, Deposit, ExcludeAccount, IdentifyAccount
+from eyesdown.keno.office.commands import (
+    CheckAge,
+    Deposit,
+    ExcludeAccount,
+    IdentifyAccount,
+    OpenAccount,
+)
+from eyesdown.web.keno.account.office import waiting_accounts
 from kit.account_site import SECRETS, AccountSite, Browser, Doors, Scenario, office_act
 
 Runs = Callable[[Scenario], None]
@@ -360,6 +368,21 @@ def test_one_players_data_is_exported_and_taken_out(site: Runs) -> None:
             assert (await mina.sign_on("mina")).status_code == 401
         site_now = hall.web.sequencer._site
         verify_journal(site_now.machine, hall.store)
+
+    site(scenario)
+
+
+def test_a_player_whose_data_was_taken_out_waits_for_nothing(site: Runs) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        waiting = partial(waiting_accounts, hall.web.sequencer._site, hall.web)
+        async with doors.browser() as mina:
+            await mina.register()
+            assert [row["why"] for row in waiting()] == [["age not checked"]]
+            assert (await office_act(doors, "take-out", mina.account)).status_code == 303
+            assert waiting() == []
+        by_api = OpenAccount(hall.at, "without-papers", born=None)
+        await hall.do(by_api)
+        assert [row["account"] for row in waiting()] == ["without-papers"]
 
     site(scenario)
 

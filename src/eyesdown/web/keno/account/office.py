@@ -25,6 +25,7 @@ from eyesdown.keno.office.commands import (
     ReleaseAccount,
 )
 from eyesdown.keno.office.limits import looks_excluded
+from eyesdown.keno.words.people import Account
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.refused import Refused
 from eyesdown.players.limits import PlayerLimits
@@ -52,9 +53,19 @@ def waiting_accounts(site: Site[KenoSite], web: KenoWeb) -> list[dict[str, Any]]
             why.append("age not checked")
         if name in asked and not account.identified_by:
             why.append("prize money asked for, holder not identified")
-        if why:
+        if why and not _is_taken_out(site, account):
             rows.append({"account": name, "why": why})
-    return rows[:WAITING_SHOWN]
+        if len(rows) == WAITING_SHOWN:
+            break
+    return rows
+
+
+def _is_taken_out(site: Site[KenoSite], account: Account) -> bool:
+    """Whether the personal data of a player who registered was taken out: nothing can be checked.
+
+    An account that was opened over the API, without personal data, is not one of these.
+    """
+    return bool(account.person) and personal.details_of(site.store, account.account) is None
 
 
 class Looked(NamedTuple):
