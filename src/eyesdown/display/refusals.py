@@ -29,6 +29,10 @@ _JACKPOT = re.compile(r"([a-z0-9_]+)/(?:\d+|[a-z_]+)")
 _SHORT = re.compile(r"\b(?:eft|sst)\b")
 _SHARE = re.compile(r"\d+/[1-9]\d*")
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")
+FOR_GOOD = "for good"
+"""The fact `until` of an exclusion that has no end."""
+_WITHOUT_END = "for_good"
+"""The name by which a sentence asks for that fact."""
 WITHOUT_WORDS = "This isn’t allowed by the rules."
 """For a code that has no sentence yet; a test lets none be without."""
 
@@ -76,12 +80,14 @@ def what_happened(code: str, facts: Facts = ()) -> tuple[str, frozenset[str]]:
     ('Not enough money was given.', frozenset())
     """
     shown = {name: fact_shown(name, value)[1] for name, value in facts if value != ""}
+    if shown.get("until") == FOR_GOOD:  # what has no end has a sentence of its own
+        shown[_WITHOUT_END] = shown.pop("until")
     for sentence in sentences().get(code, (WITHOUT_WORDS,)):
         names = frozenset(NAMES.findall(sentence))
         if names <= shown.keys():
             words = NAMES.sub(lambda name: shown[name[1]], sentence)
-            words = words.replace("until for good", "for good")  # an exclusion may have no end
-            return words[:1].upper() + words[1:], names
+            named = names | {"until"} if _WITHOUT_END in names else names
+            return words[:1].upper() + words[1:], named
     return WITHOUT_WORDS, frozenset()
 
 
