@@ -73,6 +73,16 @@ def test_a_count_below_one_is_bad_usage(count: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(("name", "says"), [("x.doc", True), ("x.jsonl", False), ("x", False)])
+def test_an_ending_that_names_no_format_is_not_passed_over(
+    name: str, says: bool, tmp_path: Path
+) -> None:
+    result = run("make", "--count", "2", "--seed", "x", "--out", str(tmp_path / name))
+    assert result.exit_code == 0
+    assert ("is written as JSON Lines; --format names another" in result.stderr) == says
+    assert len((tmp_path / name).read_text("utf-8").splitlines()) == 2
+
+
 def test_a_path_that_cannot_be_written_is_bad_usage(tmp_path: Path) -> None:
     away = refused(run("make", "--count", "1", "--out", str(tmp_path / "no" / "x")))
     assert "cannot be written" in away.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -20,6 +21,7 @@ from eyesdown.cli.main import EXTRA_OF, eyesdown
 from eyesdown.cli.outfile import whole_files
 from eyesdown.cli.site.host import address_of
 from eyesdown.kernel.errors import BadInput
+from eyesdown.library.outside import new_book
 
 EYESDOWN = [sys.executable, "-m", "eyesdown"]
 DRAW = [str(number) for number in range(1, 21)]
@@ -44,6 +46,22 @@ def test_a_reader_who_has_seen_enough_is_no_no(words: tuple[str, ...]) -> None:
     with os.fdopen(writer, "w") as out:
         done = run(words, stdout=out)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_reader_who_has_gone_does_not_turn_an_error_into_a_yes(tmp_path: Path) -> None:
+    folder = new_book("below-zero", "nz-casino-bingo", tmp_path)
+    figures = folder / "figures.toml"
+    text = figures.read_text("utf-8")
+    figures.write_text(re.sub(r"value = \d+,", "value = -4,", text, count=1), "utf-8")
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as out:
+        done = run(("rules", "check", str(folder)), stdout=out)
+    assert (done.returncode, done.stderr) == (1, "")
+    done = run(("rules", "check", str(folder)), stdout=subprocess.PIPE)
+    assert done.returncode == 1
+    assert "-4 from" in done.stdout
+    assert "is below 0" in done.stdout
 
 
 @pytest.mark.parametrize("words", [*SPEAKING, pytest.param(("--help",), id="help")])

@@ -68,6 +68,15 @@ def test_bad_usage_is_bad_input(words: tuple[str, ...]) -> None:
     assert isinstance(run(odds, *words).exception, BadInput)
 
 
+def test_simulated_returns_are_shown_in_per_cent_as_odds_are() -> None:
+    asked = ("keno", "--entry", "regular/3=5", "--games", "2000", "--seed", "7")
+    shown = run(simulate, *asked).stdout
+    [line] = [row for row in shown.splitlines() if row.strip().startswith("return by bet")]
+    assert re.search(r" \d+\.\d{3}%  +\d+\.\d{3}% to \d+\.\d{3}%", line), line
+    mean = json.loads(run(simulate, *asked, "--json").stdout)["return"]["mean"]
+    assert f"{mean:.3%}" in shown
+
+
 def test_a_day_before_the_rules_is_a_rules_no(tmp_path: Path) -> None:
     programme = tmp_path / "night.json"
     asked = [(odds, "keno"), (odds, "ticket"), (simulate, "keno", "--entry", "regular/3=5")]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import click
 from rich.console import Console, RenderableType
@@ -31,3 +33,11 @@ def show(*shown: RenderableType) -> None:
         screen.print(*shown)
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
+
+
+@contextmanager
+def says_no() -> Iterator[None]:
+    """Print a refusal and end with exit code 1, also when the reader has closed the pipe."""
+    with suppress(BrokenPipeError):
+        yield
+    raise click.exceptions.Exit(1)

@@ -156,6 +156,7 @@ def eyesdown(rulebooks: str) -> None:
 
 def main() -> None:
     """Run the command; print any error as one line and exit with its code."""
+    code = 0
     _open_closed_streams()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character gets a ?
@@ -163,8 +164,12 @@ def main() -> None:
         try:
             _want_asserts()
             code = eyesdown(prog_name="eyesdown", standalone_mode=False)  # an Exit is its code
-        finally:
-            sys.stdout.flush()
+        except _ReaderGone:
+            raise
+        except Exception:
+            _flush_for_anyone()  # a reader who has gone does not turn an error into a yes
+            raise
+        sys.stdout.flush()
         sys.exit(code)
     except click.ClickException as usage:
         usage.show()
@@ -188,7 +193,7 @@ def main() -> None:
         sys.exit(broken.exit_code)
     except (_ReaderGone, BrokenPipeError):
         _discard_output()
-        sys.exit(0)
+        sys.exit(code)  # 0 if the reader has gone before the command came to an end
     except OSError as broken:
         _discard_output()
         where = f"{broken.filename}: " if broken.filename else ""
@@ -212,6 +217,14 @@ def _open_closed_streams() -> None:
     for name, how in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), how))
+
+
+def _flush_for_anyone() -> None:
+    """Write out what is buffered, if someone still reads it."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _discard_output()
 
 
 def _discard_output() -> None:

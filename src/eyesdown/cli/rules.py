@@ -13,6 +13,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from eyesdown.cli.console import says_no
 from eyesdown.cli.console import show as print_table
 from eyesdown.cli.naming import BOOK, CLAUSE, CODE
 from eyesdown.cli.places import place_of
@@ -287,10 +288,10 @@ def check(book_or_folder: str) -> None:
     else:
         book = SHELF.named(book_or_folder)
     missing = list(problems(book))
-    for sentence in missing:
-        click.echo(sentence)
     if missing:
-        raise click.exceptions.Exit(1)
+        with says_no():
+            for sentence in missing:
+                click.echo(sentence)
     click.echo(f"{book} is complete: {len(read_coverage(book))} clauses")
 
 

@@ -57,6 +57,10 @@ def _refuse_another_package(folder: Path) -> None:
         )
 
 
+_NEGATIVE = re.compile(r"-\d+(/\d+)?")
+"""A negative number or fraction as a figure may be written."""
+
+
 def new_book(book: str, original: str, folder: Path) -> Path:
     """Copy one of our books under a new id into a folder; returns the book's own folder.
 
@@ -134,6 +138,10 @@ def problems(book: str) -> Iterator[str]:
         return
     books = [each for each in opened if isinstance(each, Book)]
     for name, figure in figures.items():
+        for dated in figure.values:
+            if _is_negative(dated.value):
+                says = f"{dated.value} from {dated.since} is below 0"
+                yield f"figures.toml: {name}: {says}; no figure of a rule is"
         if figure.clause not in rows:
             yield f"figures.toml: {name}: clause {figure.clause} is not in coverage.toml"
     for clause in sorted(_coded(books[0]) - rows.keys()):
@@ -147,6 +155,24 @@ def problems(book: str) -> Iterator[str]:
         except EyesdownError as wrong:
             yield f"{wrong}: control, which counts a hall's money a second time, needs it"
             return
+
+
+def _is_negative(value: Any) -> bool:
+    """Whether a figure, or one of those in a list or table, is below 0.
+
+    >>> _is_negative(-4), _is_negative("-1/4"), _is_negative((1, -2)), _is_negative({"a": 0})
+    (True, True, True, False)
+    """
+    match value:
+        case int():
+            return value < 0
+        case str():
+            return bool(_NEGATIVE.fullmatch(value))
+        case tuple():
+            return any(map(_is_negative, value))
+        case dict():
+            return any(map(_is_negative, value.values()))
+    return False
 
 
 def _coded(book: Book[Any]) -> set[str]:

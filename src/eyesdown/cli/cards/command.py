@@ -75,6 +75,9 @@ def make(
     if medium is None:
         ending = Path(out).suffix.removeprefix(".").lower()
         medium = ending if ending in FORMATS else "jsonl"
+        if ending not in {medium, ""}:
+            names = ", ".join(FORMATS)
+            click.echo(f"{out} is written as JSON Lines; --format names another: {names}", err=True)
     if not 1 <= count <= COUNT_MAX:
         raise BadInput("--count", f"must be 1 to {COUNT_MAX:,}, not {count}")
     if out == "-" and medium in NOT_TO_STDOUT:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from decimal import Decimal, InvalidOperation
 
 import click
 
+from eyesdown.cli.console import says_no
 from eyesdown.display.refusals import what_happened
 from eyesdown.keno.bets import answers, door
 from eyesdown.keno.bets.draws import draw_of
@@ -42,14 +44,13 @@ def show_ticket(
     assert not isinstance(ticket.bet, door.SERIES)
     answer = answers.check(book, ticket.bet, draw_of(book, ticket.draws[0]))
     if as_json:
-        click.echo(json.dumps({"bet": bet, "drawn": numbers, "answer": answer}))
-        if "refused" in answer:
-            raise click.exceptions.Exit(1)
+        with says_no() if "refused" in answer else nullcontext():
+            click.echo(json.dumps({"bet": bet, "drawn": numbers, "answer": answer}))
         return
     if "refused" in answer:
-        for refusal in answer["refused"]:
-            click.echo(f"no such bet: {advice()[refusal['code']]} (cl. {refusal['clause']})")
-        raise click.exceptions.Exit(1)
+        with says_no():
+            for refusal in answer["refused"]:
+                click.echo(f"no such bet: {advice()[refusal['code']]} (cl. {refusal['clause']})")
     for reason in answer["because"]:
         click.echo(f"{reason['clause']:18}{reason['says']}")
     click.echo(f"wins {dollars(answer['prize_cents_before_jackpot'])}")

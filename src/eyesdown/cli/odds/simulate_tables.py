@@ -155,7 +155,8 @@ def show(answer: Mapping[str, Any], *, as_json: bool) -> None:
 def _rows(table: Table, name: str, value: Any) -> None:
     match value:
         case {"mean": mean, "interval_95": (low, high)}:
-            table.add_row(name, _figure(mean), f"{_figure(low)} to {_figure(high)}")
+            shown = _share if name == "return" or name.startswith("return by bet") else _figure
+            table.add_row(name, shown(mean), f"{shown(low)} to {shown(high)}")
         case {"50%": _}:
             tails = ", ".join(f"{share} {n:,}" for share, n in value.items() if share != "50%")
             table.add_row(name, f"{value['50%']:,}", tails)
@@ -175,6 +176,15 @@ def _figure(value: float) -> str:
     ('0.749271', '0')
     """
     return "0" if abs(value) < 1e-12 else f"{value:.6g}"
+
+
+def _share(value: float) -> str:
+    """A return as `odds` shows it.
+
+    >>> _share(0.5365)
+    '53.650%'
+    """
+    return f"{value:.3%}"
 
 
 def _playing_for(job: KenoGames) -> dict[str, int]:
