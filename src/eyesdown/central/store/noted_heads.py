@@ -8,14 +8,17 @@ journal is the newest version (see `newest_versions`).
 from __future__ import annotations
 
 import json
-import os
+import logging
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
 from eyesdown.central.store.base import Store
+from eyesdown.central.store.inside.two_slots import TwoSlots
 from eyesdown.central.store.journal import EMPTY, Head
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
+
+LOG = logging.getLogger("eyesdown.site")
 
 
 class Noted(NamedTuple):
@@ -28,7 +31,7 @@ class Noted(NamedTuple):
     """Sums of what is kept beside the journal, one of which is right; none if not known."""
 
     def plain(self) -> dict[str, Any]:
-        # The number is padded, so that the file keeps its length and is written in place.
+        # The number is padded, so that the text keeps its length and is written in place.
         return {
             "row": f"{self.head.seq:015d}:{self.head.hash.hex()}",
             "key": self.key,
@@ -50,15 +53,19 @@ class NotedHeads:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file = -1
-        self._length = 0
+        self._slots = TwoSlots(path)
         self._lock = Lock()
+        self._written = True
         try:
-            plain: Any = json.loads(path.read_text("utf-8")) if path.exists() else {}
+            plain: Any = json.loads(self._slots.read() or "{}")
             self._notes = {str(name): Noted.of(note) for name, note in plain.items()}
         except (OSError, ValueError, AttributeError, KeyError, TypeError) as bad:
-            words = "this file of noted rows cannot be read; remove it only if you know why"
-            raise BadInput(str(path), f"{words} ({bad})") from bad
+            raise BadInput(
+                str(path),
+                f"this file of noted rows cannot be read ({bad}). If the stores are the newest, "
+                "remove it and run `eyesdown journal seal STORE --restored` once for each of them: "
+                "it verifies them first",
+            ) from bad
 
     def __contains__(self, name: str) -> bool:
         return name in self._notes
@@ -85,33 +92,18 @@ class NotedHeads:
             self._put(name, **Noted()._asdict())
 
     def _put(self, name: str, **changes: Any) -> None:
+        """A sum or a key must outlast a power cut that the store outlasts; a row need not."""
         with self._lock:
             self._notes[name] = self.of(name)._replace(**changes)
             plain = {name: note.plain() for name, note in self._notes.items()}
-            self._write(json.dumps(plain, indent=1).encode())
-
-    def _write(self, text: bytes) -> None:
-        """Over the file where its length stays the same, else as a new file in its place."""
-        try:
-            if self._file >= 0 and len(text) == self._length:
-                os.pwrite(self._file, text, 0)
-                return
-            begun = self._path.with_name(f"{self._path.name}.part")
-            begun.write_bytes(text)
-            begun.replace(self._path)
-            self.close()
-            self._file, self._length = os.open(self._path, os.O_RDWR), len(text)
-        except OSError:
-            self._path.with_name(f"{self._path.name}.part").unlink(missing_ok=True)
-
-    def close(self) -> None:
-        """Close the file; the next note opens it again."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-    def __del__(self) -> None:
-        self.close()
+            try:
+                self._slots.write(json.dumps(plain), sure=changes.keys() != {"head"})
+                self._written = True
+            except OSError as bad:
+                if self._written:  # once, not with every row
+                    more = {"file": str(self._path), "words": str(bad)}
+                    LOG.warning("the newest rows cannot be noted outside the store", extra=more)
+                self._written = False
 
     def check(self, name: str, store: Store) -> None:
         """JournalCorrupt if a journal has not got the row that was noted."""
