@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import apsw
 import pytest
-from click.testing import CliRunner
 
-from eyesdown.central.keno.machine import sydney
 from eyesdown.central.site.people.proofs import password_hash, put_password
 from eyesdown.central.site.serials import RECEIPT_KEY
-from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.keyed import KeyedStore
 from eyesdown.central.store.keys import KeyMissing, Keyring, read_keys, write_keys
@@ -22,12 +18,10 @@ from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.newest_versions import NewestVersions
 from eyesdown.central.store.noted_heads import NotedHeads
 from eyesdown.central.store.sqlite import SqliteStore
-from eyesdown.central.tenant import open_journal
-from eyesdown.cli.site.journal import journal
 from eyesdown.cli.site.keys import SiteKeys
 from eyesdown.kernel.errors import JournalCorrupt, JournalUnavailable
-from eyesdown.proof.faults.day import KENO
 from eyesdown.proof.tamper.tables import honest
+from kit.sealed_file import opened, sealed, verified
 
 RING = Keyring((b"a" * 32,))
 HONEST = honest()
@@ -129,34 +123,7 @@ def test_a_write_whose_answer_was_lost_is_looked_up(when: str, now: str) -> None
 @pytest.fixture
 def site_file(tmp_path: Path) -> Path:
     """A sealed store with a password, as a site left it."""
-    path = tmp_path / "site.db"
-    with closing(SqliteStore(path)) as store:
-        HONEST.into(store)
-    assert "rows are sealed" in CliRunner().invoke(journal, ["seal", str(path)]).output
-    with closing(opened(path)) as store:
-        store.keep_secret(RECEIPT_KEY, b"of the tickets")
-        put_password(store, "Wanda", "first")
-    return path
-
-
-def opened(path: Path) -> KeyedStore:
-    """A site's store at a start, with a row on a new key and all tags renewed."""
-    keys = SiteKeys(path.with_name("site.db.key"))
-    store = keys.keyed(SqliteStore(path), "keno", str(path))
-    assert isinstance(store, KeyedStore)
-    open_journal(KENO_TENANT, Site(KENO, store, lambda: 1_789_000_000_000_000))
-    keys.take_newest_key(store, "keno")
-    return store
-
-
-KENO_TENANT: Any = SimpleNamespace(now=sydney)
-"""The part of a tenant that names a key in the journal."""
-
-
-def verified(path: Path, *more: str) -> str:
-    """What `journal verify` says of a store."""
-    said = CliRunner().invoke(journal, ["verify", str(path), "--quick", *more])
-    return f"{said.output}{said.exception or ''}"
+    return sealed(tmp_path / "site.db", HONEST)
 
 
 def secrets_put_back(path: Path, secrets: list[Any]) -> None:

@@ -231,6 +231,8 @@ def test_the_cookie_is_for_this_site_alone(site: RunsScenario, scheme: str) -> N
             assert "httponly" in said
             assert "samesite=strict" in said
             assert ("secure" in said) == (scheme == "https")
+            assert said.startswith("__host-") == (scheme == "https"), "no other host can set it"
+            assert ("path=/;" in said, "domain=" in said) == (True, False)
             assert ("strict-transport-security" in answer.headers) == (scheme == "https")
             assert PASSWORD not in said
 

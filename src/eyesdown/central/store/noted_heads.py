@@ -52,7 +52,7 @@ class NotedHeads:
     """The notes of one site, by the name of the journal. Its tenants share them."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._slots = TwoSlots(path)
         self._lock = Lock()
         self._written = True
@@ -101,7 +101,7 @@ class NotedHeads:
                 self._written = True
             except OSError as bad:
                 if self._written:  # once, not with every row
-                    more = {"file": str(self._path), "words": str(bad)}
+                    more = {"file": str(self.path), "words": str(bad)}
                     LOG.warning("the newest rows cannot be noted outside the store", extra=more)
                 self._written = False
 
@@ -115,7 +115,7 @@ class NotedHeads:
             return
         has = f"ends with row {store.head().seq:,}" if row is None else "has another row there"
         raise JournalCorrupt(
-            f"this site wrote row {noted.seq:,} ({self._path} has its hash), but the journal of "
+            f"this site wrote row {noted.seq:,} ({self.path} has its hash), but the journal of "
             f"{name} {has}: an older or another copy is in place. Put the newest one back. If a "
             "backup was restored on purpose, run `eyesdown journal seal --restored` once"
         )

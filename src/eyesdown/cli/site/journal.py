@@ -92,7 +92,7 @@ def verify_command(
         try:
             found = _verified(opened, store, workers, decide_again=decide_again)
             held = _held(opened, noted, results)
-            check_notes(opened, store, key, site_noted)
+            noted_here = check_notes(opened, store, key, site_noted)
             secrets = any(opened.dump("secrets"))
         except JournalCorrupt as corrupt:
             wrong = str(corrupt)  # the error itself holds on to what was being read
@@ -103,6 +103,7 @@ def verify_command(
     if as_json:
         more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
         more |= {"decided_again": decide_again, "keyed": keyed, "secrets": secrets}
+        more |= {"noted": noted_here}
         click.echo(json.dumps({**asdict(found), **more}))
         return
     click.echo(
@@ -112,6 +113,8 @@ def verify_command(
     if not decide_again:
         click.echo("this was quick: no command was decided again; leave out --quick for that")
     click.echo(_WORDS_ON_KEYS[keyed])
+    if site_noted is not None and not noted_here:
+        click.echo(f"{site_noted.path} has no row of it: an older copy would not be noticed")
     if not secrets:
         click.echo("this store has no secrets: it is a copy without them, or they were removed")
     if results:

@@ -98,6 +98,12 @@ class SiteKeys:
             pass  # each is checked: a replaced key of receipts or draws stops the start
         if self.heads is None:
             return KeyedStore(store, ring, newest=NewestVersions(store))
+        if sealed and name not in self.heads:
+            LOG.warning(
+                "no row of this sealed store was noted outside it: an older copy is not noticed. "
+                "Right after a move to another machine; else a person removed the notes",
+                extra={"store": name, "file": str(self.heads.path)},
+            )
         self.heads.check(name, store)
         note, newest = partial(self.heads.note, name), self._newest(store, name)
         return KeyedStore(store, ring, note, oldest=oldest, newest=newest)

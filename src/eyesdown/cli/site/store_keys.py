@@ -42,19 +42,21 @@ def with_keys(opened: Any, where: str, key: str) -> tuple[Any, str]:
     return KeyedStore(opened, ring, oldest=keys.oldest(name_of(opened))), "checked"
 
 
-def check_notes(opened: Any, where: str, key: str, before: Any) -> None:
-    """JournalCorrupt if a journal lacks what its site noted before it was looked at.
+def check_notes(opened: Any, where: str, key: str, before: Any) -> bool:
+    """Whether its site noted a row of a journal; JournalCorrupt if the journal lacks the row.
 
-    The site may run on, so its sum of what is beside the journal may also be the one noted since.
+    `before` is what was noted before the journal was looked at. The site may run on, so its sum of
+    what is beside the journal may also be the one noted since.
     """
     from eyesdown.central.store.newest_versions import NewestVersions
 
     name, now = name_of(opened), noted_by(where, key)
     if before is None or now is None:
-        return
+        return False
     before.check(name, opened)
     sums = before.of(name).sums
     NewestVersions(opened, (*sums, *now.of(name).sums) if sums else ())
+    return name in before
 
 
 def noted_by(where: str, key: str) -> Any:
