@@ -14,6 +14,7 @@ from eyesdown.proof.tamper.hall_sale_changes import SALE_CHANGES
 from eyesdown.proof.tamper.journal_changes import JOURNAL_CHANGES
 from eyesdown.proof.tamper.keyed_changes import KEYED_CHANGES
 from eyesdown.proof.tamper.keyed_rounds import keyed_day, tamper_keyed
+from eyesdown.proof.tamper.noted_changes import NOTED_CHANGES, days, tamper_noted
 from eyesdown.proof.tamper.rounds import Tampered, tamper, tamper_sqlite
 from eyesdown.proof.tamper.sqlite_changes import SQLITE_CHANGES
 from eyesdown.proof.tamper.stores import KINDS, live_store, stores_of
@@ -64,13 +65,17 @@ def main() -> int:
 
 def _keyed(day: Tables, store: str, each: int, dice: Random) -> list[Tampered]:
     """Every kind of change to a stopped, keyed store."""
-    results = []
+    results, noted = [], days()
     with stores_of(store) as filled:
         for kind in (*JOURNAL_CHANGES, *TABLE_CHANGES, *KEYED_CHANGES):
             named, refused = tamper_keyed(kind, day, filled, each, dice)
             named.change = f"{store}, {named.change}"
             results.append(named)
             print(f"{refused:6,} of {named.made:,} × {named.change}: a start refuses", flush=True)  # noqa: T201 -- a program of its own
+        for noted_kind in NOTED_CHANGES:
+            result = tamper_noted(noted_kind, noted, filled, each, dice)
+            result.change = f"{store}, {result.change}"
+            results.append(result)
     return results
 
 
