@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
+from eyesdown.central.site.upkeep import watched_clock
+from eyesdown.cli.site.host import Host
 from eyesdown.cli.site.people_file import read_people
+from eyesdown.cli.site.settings import Settings
 from eyesdown.kernel.errors import BadInput
+
+KNOWN = 'hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"'
 
 
 @pytest.mark.parametrize(
@@ -13,7 +22,7 @@ from eyesdown.kernel.errors import BadInput
     [
         ('hash = "open sesame"', "hash"),
         ("", "hash"),
-        ('hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"\nvenu = "V1"', "venu"),
+        (f'{KNOWN}\nvenu = "V1"', "venu"),
     ],
 )
 def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
@@ -23,6 +32,35 @@ def test_people_as_they_cannot_sign_on(line: str, field: str) -> None:
 
 def test_an_empty_name_is_refused() -> None:
     """A session without sign-on has an empty name; a person of that name would be everyone."""
-    known = 'hash = "$argon2id$v=19$m=8,t=1,p=1$YWFhYWFhYWE$YWFhYQ"'
     with pytest.raises(BadInput, match="a name is empty"):
-        read_people(f'[""]\nrole = "office"\n{known}\n')
+        read_people(f'[""]\nrole = "office"\n{KNOWN}\n')
+
+
+@pytest.mark.parametrize("year", [1970, 2099])
+def test_people_who_are_let_in_at_a_start_do_not_hide_a_wrong_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, year: int
+) -> None:
+    """Each is a row with the time of the wrong clock, which the clock was then compared with."""
+    people = tmp_path / "people.toml"
+
+    def started(*names: str) -> int:
+        """By how much the clock is in doubt after a start with these people."""
+        tables = (f'[{name}]\nrole = "supervisor"\n{KNOWN}\n' for name in names)
+        people.write_text(f'[ada]\nrole = "office"\n{KNOWN}\n{"".join(tables)}', "utf-8")
+        store = str(tmp_path / "site.db")
+        settings = Settings(store, "127.0.0.1", 0, 60.0, str(people), "", 1, cage=False)
+        host = Host(settings)
+        with closing(host.store):
+            host.site.now_us()
+            return host.site.clock_doubt_us
+
+    assert started("bob") == 0
+    assert started("bob", "cy", "di") == 0
+    wrong = int(datetime(year, 1, 1, tzinfo=UTC).timestamp() * 1_000_000)
+
+    class WrongClock(watched_clock.WatchedClock):
+        def __init__(self, apart_seconds_max: float) -> None:
+            super().__init__(lambda: wrong, lambda: 5, apart_seconds_max)
+
+    monkeypatch.setattr(watched_clock, "WatchedClock", WrongClock)
+    assert started("bob", "cy", "di", "eve", "flo", "gus") != 0

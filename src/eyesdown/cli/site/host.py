@@ -196,11 +196,11 @@ class Host:
         with for_its_owner_alone():
             clock = WatchedClock(apart_seconds_max=settings.clock_step_seconds)
             self.tenants = open_tenants(settings, clock)
+            for opened in self.tenants:
+                rows = opened.site.store.rows(opened.site.head.seq - 2)
+                first = next(rows, None)  # opening may have written the last row itself
+                clock.compare(first.at_us if first else 0)
             _admit(self.tenants[0], people)
-        for opened in self.tenants:
-            rows = opened.site.store.rows(opened.site.head.seq - 2)
-            first = next(rows, None)  # a start may have written the last row itself
-            clock.compare(first.at_us if first else 0)
         roles = {opened.tenant.name: opened.tenant.roles for opened in self.tenants}
         self.keeper = Doorkeeper.of_toml(credentials, roles)
         self.site = self.tenants[0].site
