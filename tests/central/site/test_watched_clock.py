@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, datetime
 
 import pytest
 
-from eyesdown.central.site.upkeep.watched_clock import WatchedClock
+from eyesdown.central.keno.machine import machine
+from eyesdown.central.site.first_row import ClockSettled
+from eyesdown.central.site.upkeep.watched_clock import WatchedClock, last_right_us
+from eyesdown.central.store.journal import EMPTY, RowContent, linked
+from eyesdown.kernel.ids import PersonId
 
 HOUR_US = 3600 * 1_000_000
 NOW_US = 1_795_000_000_000_000
@@ -94,3 +99,39 @@ def test_a_start_compares_the_clock_with_the_journal(
     clock.settle(wall=True)
     clock()
     assert not clock.doubt_us
+
+
+YEAR_US = 366 * 24 * HOUR_US
+SETTLED = b'[{"at":"now","by":"sue","type":"ClockSettled","wall":true}]'
+
+
+@pytest.mark.parametrize(
+    ("times", "settled", "right"),
+    [
+        ((), 0, 0),
+        ((5, 7, 6), 0, 6),
+        ((5, 5 + YEAR_US), 0, 5),
+        ((5, 4 + YEAR_US), 0, 4 + YEAR_US),
+        ((5 + YEAR_US, 5, 7, 6 + YEAR_US), 0, 6 + YEAR_US),
+        ((5, 5 + YEAR_US, 9 + YEAR_US), 2, 9 + YEAR_US),
+        ((NOW_US, 5, 6, 7), 3, 7),
+        ((NOW_US, NOW_US - 60_000_000), 0, NOW_US),
+        ((NOW_US, NOW_US - 59_999_999), 0, NOW_US - 59_999_999),
+    ],
+)
+def test_rows_after_a_jump_do_not_count_until_it_is_settled(
+    times: tuple[int, ...], settled: int, right: int
+) -> None:
+    """A second start would compare a wrong clock with rows that the first one wrote by it."""
+    contents = [
+        RowContent(at_us, f"c/{n}", b"", b"{}", SETTLED if n == settled else b"[]")
+        for n, at_us in enumerate(times, 1)
+    ]
+    assert last_right_us(linked(EMPTY, contents)) == right
+
+
+def test_a_supervisors_decision_is_written_as_the_start_looks_for_it() -> None:
+    settled = ClockSettled(datetime(2026, 11, 15, tzinfo=UTC), PersonId("sue"), wall=True)
+    raw = machine().events.write((settled,))
+    row = RowContent(5, "c/2", b"", b"{}", raw)
+    assert last_right_us(linked(EMPTY, [RowContent(NOW_US, "c/1", b"", b"{}", b"[]"), row])) == 5

@@ -181,7 +181,11 @@ class Host:
 
     def __init__(self, settings: Settings) -> None:
         from eyesdown.central.site.credentials import Doorkeeper
-        from eyesdown.central.site.upkeep.watched_clock import WatchedClock
+        from eyesdown.central.site.upkeep.watched_clock import (
+            LAST_ROWS,
+            WatchedClock,
+            last_right_us,
+        )
         from eyesdown.cli.site.people_file import read_people
         from eyesdown.cli.site.tenants import open_tenants
         from eyesdown.draw.drbg import known_answer_test
@@ -197,9 +201,10 @@ class Host:
             clock = WatchedClock(apart_seconds_max=settings.clock_step_seconds)
             self.tenants = open_tenants(settings, clock)
             for opened in self.tenants:
-                rows = opened.site.store.rows(opened.site.head.seq - 2)
-                first = next(rows, None)  # opening may have written the last row itself
-                clock.compare(first.at_us if first else 0)
+                seq = opened.site.head.seq
+                rows = opened.site.store.rows(max(0, seq - LAST_ROWS))
+                before = [row for row in rows if row.seq < seq]  # opening may have written one
+                clock.compare(last_right_us(before))
             _admit(self.tenants[0], people)
         roles = {opened.tenant.name: opened.tenant.roles for opened in self.tenants}
         self.keeper = Doorkeeper.of_toml(credentials, roles)

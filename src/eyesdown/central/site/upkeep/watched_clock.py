@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from eyesdown.central.site.clock import wall_clock_us
+from eyesdown.central.store.journal import Row
 
 LOG = logging.getLogger("eyesdown.site")
 
@@ -20,6 +21,10 @@ APART_SECONDS_MAX = 60.0
 BEHIND_SECONDS_MAX = 60.0
 AHEAD_SECONDS_MAX = 366 * 24 * 3600.0
 """How far the clock may be from the last row of a journal when a site starts."""
+LAST_ROWS = 1000
+"""How many rows of a journal a start looks at for the time of the newest right one."""
+_SETTLED = b'"type":"ClockSettled"'
+"""What the events of a row say in which a supervisor decided about the clock."""
 
 
 def steady_clock_us() -> int:
@@ -76,6 +81,21 @@ class WatchedClock:
         if wall:
             self._offset_us = self._wall_us() - self._steady_us()
         self._doubt(0)
+
+
+def last_right_us(rows: Iterable[Row]) -> int:
+    """The time of the newest row that was not written while the clock was in doubt; 0 without one.
+
+    Rows after a jump do not count until a supervisor settles it. Otherwise a second start with the
+    same wrong clock would find nothing wrong.
+    """
+    right_us = 0
+    for row in rows:
+        apart = (row.at_us - right_us) / 1e6
+        follows = not right_us or -BEHIND_SECONDS_MAX < apart < AHEAD_SECONDS_MAX
+        if follows or _SETTLED in row.events:
+            right_us = row.at_us
+    return right_us
 
 
 class ForwardClock:
