@@ -44,6 +44,7 @@ def test_a_note_that_was_cut_off_anywhere_leaves_the_one_before(path: Path, cut:
     heads.note("keno", THIRD)
     new = path.read_bytes()
     assert len(new) == len(old), "it was written in place"
+    assert path.stat().st_mode & 0o077 == 0, "it is its owner's alone"
     seen = set()
     for at in range(len(new) + 1):
         path.write_bytes(CUTS[cut](old, new, at))

@@ -100,8 +100,8 @@ class SiteKeys:
             return KeyedStore(store, ring, newest=NewestVersions(store))
         if sealed and name not in self.heads:
             LOG.warning(
-                "no row of this sealed store was noted outside it: an older copy is not noticed. "
-                "Right after a move to another machine; else a person removed the notes",
+                "no row of this sealed store was noted outside it, so an older copy would not be "
+                "noticed: normal after a move to another machine, else the notes were removed",
                 extra={"store": name, "file": str(self.heads.path)},
             )
         self.heads.check(name, store)

@@ -53,7 +53,8 @@ class TwoSlots:
     def _make(self, slot: bytes) -> None:
         begun = self._path.with_name(f"{self._path.name}.part")
         try:
-            with begun.open("wb") as file:
+            flags = os.O_CREAT | os.O_TRUNC | os.O_WRONLY
+            with os.fdopen(os.open(begun, flags, 0o600), "wb") as file:
                 file.write(slot + slot)
                 file.flush()
                 os.fsync(file.fileno())
