@@ -82,6 +82,11 @@ LOOKED_AT = {
     "exclude": "Exclude the holder of account {account} for good? No one can take this back.",
     "take-out": "Take the personal data of account {account} out? It cannot be put back.",
 }
+SENT_BEFORE = (
+    "This page was sent before, for something else, and that was done. Nothing was done now: look "
+    "at the account as it is, and begin again from here."
+)
+"""After the back button, with other words in the form."""
 DONE = {
     "age": "The age of the holder is on record as proved.",
     "identity": "The identity of the holder is on record as proved.",
@@ -174,6 +179,8 @@ async def act_on(request: Request) -> Response:
                 return await _page(request, 409, refusals=refusals_shown(no[0].refusals))
         events = await web.submit(command, f"office/{request.state.person.name}/{slip}")
     except BadInput as wrong:
+        if wrong.field == "command_id":
+            return await _page(request, 409, wrong=SENT_BEFORE, account=account)
         sentence = f"{wrong.field.capitalize()} {wrong.message}."
         return await _page(request, 422, wrong=sentence, account=account)
     if events and isinstance(events[0], Refused):
