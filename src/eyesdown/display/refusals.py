@@ -94,7 +94,8 @@ def what_happened(code: str, facts: Facts = ()) -> tuple[str, frozenset[str]]:
 def refusal_shown(refusal: Refusal, besides: Facts = ()) -> RefusalShown:
     """A refusal as pages and the API show it.
 
-    `besides` are facts that a page knows and the rule did not need, for the words only.
+    `besides` are facts that a page knows and the rule did not need, for the words only; one with
+    the name of the rule's own, such as a venue's name for its number, is shown in its place.
 
     >>> from eyesdown.kernel.cite import Clause
     >>> facts = (("stake_cents", 150), ("step_cents", 100))
@@ -109,7 +110,9 @@ def refusal_shown(refusal: Refusal, besides: Facts = ()) -> RefusalShown:
     """
     shape = refusal_json(refusal)
     says, named = what_happened(refusal.code, (*refusal.facts, *besides))
-    rest = (fact for fact in refusal.facts if fact[0] not in named and fact[1] != "")
+    known = dict(besides)
+    shown = ((name, known.get(name, value)) for name, value in refusal.facts)
+    rest = (fact for fact in shown if fact[0] not in named and fact[1] != "")
     return msgspec.convert(
         {
             **shape,

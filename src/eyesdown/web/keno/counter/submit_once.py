@@ -10,6 +10,7 @@ from eyesdown.central.keno.machine import COMMANDS, EVENTS
 from eyesdown.central.keno.rights import AMOUNT_CENTS_MAX, check_amount
 from eyesdown.central.site.credentials import NotAllowed
 from eyesdown.display.refusals import RefusalShown, refusal_shown
+from eyesdown.kernel.cite import Facts
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused, refusals_in
@@ -80,16 +81,20 @@ SPENT = {
 
 
 async def shown_at_desk(web: KenoWeb, event: Any) -> list[RefusalShown]:
-    """The refusals of an event, with the time at which a spent paper was used or paid."""
+    """The refusals of an event, with venues by their names and the time of a spent paper's use."""
     if not isinstance(event, Refused):
         return []
     shown = []
+    venues = await web.ask_state(lambda site: {**site.keno.venues})
     for refusal in event.refusals:
         at = None
         if refusal.code in SPENT:
             serial = str(dict(refusal.facts)[SPENT[refusal.code]])
             at = await web.ask_site(partial(lookups.spent_at, serial=serial))
-        besides = (("spent_at", at.isoformat()),) if at is not None else ()
+        besides: Facts = (("spent_at", at.isoformat()),) if at is not None else ()
+        for name, value in refusal.facts:
+            if value in venues:
+                besides += ((name, venues[str(value)].name),)
         shown.append(refusal_shown(refusal, besides))
     return shown
 

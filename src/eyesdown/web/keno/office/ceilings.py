@@ -55,6 +55,7 @@ async def _page(
                 ceiling for ceiling in defaults.values() if ceiling.what not in everywhere
             ],
             "venues": [(venue.venue, venue.name) for venue in state.keno.venues.values()],
+            "venue_names": {venue.venue: venue.name for venue in state.keno.venues.values()},
         }
 
     facts = await keno_of(request).ask_state(view)
