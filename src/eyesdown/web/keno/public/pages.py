@@ -36,7 +36,7 @@ from eyesdown.web.public.record import record_line
 
 DRAWS_FOR_NUMBERS = 500
 RESULTS_ON_HOME = 6
-RESULTS_A_PAGE = 50
+RESULTS_A_PAGE = 25
 TYPED_MAX = 300
 
 
