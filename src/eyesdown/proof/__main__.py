@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -69,15 +70,29 @@ def run(proof: Proof, *, long: bool) -> tuple[str, bool]:
         done = subprocess.run(  # noqa: S603 -- our own programs
             [sys.executable, *words], capture_output=True, text=True, timeout=seconds, check=False
         )
-        last_line = (done.stdout.strip() or done.stderr.strip() or "nothing").splitlines()[-1]
+        last_line = last_words(done.stdout) or last_words(done.stderr) or "nothing"
         holds = done.returncode == 0
     except subprocess.TimeoutExpired:
         last_line, holds = "not finished in time", False
     took = perf_counter() - began
-    result = f"{'holds' if holds else 'FAILED'}: {last_line[:160].replace('|', '/')}"
+    result = f"{'holds' if holds else 'FAILED'}: {last_line[:160]}"
     today = datetime.now(UTC).date().isoformat()
     cells = (proof.says, f"`python {' '.join(words)}`", result, f"{took:.0f} s", today, _machine())
     return f"| {' | '.join(cells)} |", holds
+
+
+def last_words(output: str) -> str:
+    """The last line of an output that says something, without the frame of a table.
+
+    >>> last_words("Fairness\\n│ one character │ all caught │ yes │\\n└──────┘\\n")
+    'one character, all caught, yes'
+    """
+    for line in reversed(output.splitlines()):
+        cells = [" ".join(cell.split()) for cell in re.split("[│|]", line)]
+        words = ", ".join(filter(None, cells))
+        if any(map(str.isalnum, words)):
+            return words
+    return ""
 
 
 def _machine() -> str:
