@@ -40,6 +40,7 @@ def card_tables() -> CardTables:
         for count in (SIZE, SIZE - 1)
         for held in combinations(range(1, POOL + 1), count)
     ]
+    # A four has no digit at index 4, so that is what the centre reads: 0, the free square.
     four = [(*order[:CENTRE], SIZE - 1, *order[CENTRE:]) for order in orders(SIZE - 1)]
     places = np.array([*orders(SIZE), *four])
     bases = np.tile(np.arange(SIZE, dtype=np.uint8) * POOL, (SIZE, 1))
@@ -56,7 +57,7 @@ def sample(words: NDArray[np.uint64], out: Cards75 | None = None) -> Cards75:
     pairs = words.reshape(-1, WORDS_PER_ATTEMPT)
     cards = empty_cards(len(pairs)) if out is None else out
     done = 0
-    # A word is rejected above the highest multiple of its limit, so that no card is favoured.
+    # The first word chooses columns 1, 2 and 4 and the second 3 and 5: 56 and 34 of their 64 bits.
     limits = [FULL**3, FULL * SHORT]
     shares = [WORD // limit for limit in limits]
     for at in range(0, len(pairs), ATTEMPTS_PER_BLOCK):
@@ -89,6 +90,7 @@ def _fill(numbers: Array, cards: Cards75) -> None:
     tables = card_tables()
     chosen, order = np.divmod(numbers, factorial(SIZE))
     chosen[CENTRE], order[CENTRE] = np.divmod(numbers[CENTRE], factorial(SIZE - 1))
+    # In both lists the fours follow the fives.
     chosen[CENTRE] += comb(POOL, SIZE)
     order[CENTRE] += factorial(SIZE)
     packed = tables.sets.take(chosen)

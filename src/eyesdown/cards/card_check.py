@@ -40,6 +40,7 @@ def check_card(card: Mapping[str, Any], *, strict_banding: bool = False) -> Chec
     """
     name = "tickets" if "tickets" in card else "rows"
     rows = [row for each in card[name] for row in each] if name == "tickets" else card[name]
+    # `all_whole` takes any depth; the second test wants rows of numbers exactly here.
     if not all_whole(card[name]) or any(type(cell) is not int for row in rows for cell in row):
         raise TypeError("a card holds rows of whole numbers")
     if name == "tickets":
@@ -77,6 +78,7 @@ def _banding(rows: Sequence[Sequence[int]]) -> tuple[str, ...]:
     warnings = []
     for at, column in enumerate(zip(*rows, strict=True)):
         held = [number for number in column if number]
+        # The last column holds eleven numbers, 80 to 90.
         strays = [number for number in held if min(number // 10, COLUMNS - 1) != at]
         warnings += [f"{number} is in column {at + 1}" for number in strays]
         if not held:

@@ -16,6 +16,7 @@ from eyesdown.kernel.errors import BadInput
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PREFIX = "EYES"
+# Squares multiply to less than 2**94 for either kind: 15**24, and 10**3 * 11**21 * 12**3.
 LENGTH = 19  # of 32 possible characters each: enough for the squares of either kind
 NUMBER_DIGITS = 10
 _CHECKS = 31  # a prime: two characters changed over, or one wrong one, give another sum
@@ -77,6 +78,7 @@ def card_text(rows: Sequence[Sequence[int]], number: int) -> str:
     """
     balls = "75" if len(rows) > LINES else "90"
     cells = [cell for row in rows for cell in row]
+    # The free square is the same on every card, so it is not written.
     if balls == "75":
         del cells[12]
     value = 0
@@ -109,12 +111,14 @@ def read_card_text(text: str) -> tuple[int, Ticket90 | Card75]:
     for character in body:
         value = value * len(ALPHABET) + ALPHABET.index(character)
     cells = []
+    # The last square was multiplied in last, so it comes out first.
     for square in reversed(_squares(balls)):
         value, digit = divmod(value, square.choices)
         cells.append(square.cell(digit))
     cells.reverse()
     card = _laid(balls, cells)
     faults = (check_card75 if balls == "75" else check_ticket)(card.rows).faults
+    # What is left above the first square belongs to no card and was never written here.
     if value or faults:
         raise BadInput(
             "card", f"the text is not that of a card: {'; '.join(faults) or 'too large'}"

@@ -85,6 +85,7 @@ def layouts(excess: Vector, line: int) -> tuple[Vector, ...]:
         if column == len(excess):
             yield ()
             return
+        # From 1: a column of a ticket is never empty.
         for pattern in range(1, 1 << LINES):
             if pattern.bit_count() != excess[column] + 1:
                 continue
@@ -185,6 +186,8 @@ def strips_by_threes(shape: StripShape = STRIP90) -> Vector:
         for n3, count in enumerate(layout_counts(shape))
     ]
     deals = prod(factorial(size) for size in shape.sizes)
+    # `marked` counts threes of the first ticket in the digits of one large number: a single walk
+    # over the matrices sums up all of them. No sum reaches `base`, so digits never carry.
     base = (max(weight) * len(ticket_vectors(shape))) ** shape.tickets + 1
     marked = [worth * base**n3 for n3, worth in enumerate(weight)]
     total = _weigh(shape, weight, marked)
@@ -224,6 +227,8 @@ def _weigh(shape: StripShape, weight: Sequence[int], first: Sequence[int]) -> in
         for left, ways in before.items():
             guarded = _packed(left) | guards
             for code, worth in choices:
+                # A column that would give more than it has borrows from its
+                # guard bit, which then shows.
                 rest = guarded - code
                 if rest & guards == guards:
                     rough[rest] += ways * worth
@@ -240,8 +245,11 @@ def _weigh(shape: StripShape, weight: Sequence[int], first: Sequence[int]) -> in
         return laid
 
     others, total = half(weight), 0
+    # The other half must take what is left here, hence it leaves what this half took.
     for left, ways in half(first).items():
         taken = runs([a - b for a, b in zip(shape.excesses, left, strict=True)])
+        # `others` adds up every arrangement of alike columns, all of one
+        # weight; one arrangement fits.
         looks = prod(factorial(len(r)) // prod(map(factorial, Counter(r).values())) for r in taken)
         total += ways * others[tuple(value for run in taken for value in run)] // looks
     return total
@@ -267,6 +275,8 @@ def opening(shape: StripShape) -> tuple[ColumnStep, ...]:
     first, last = shape.excesses[0], shape.excesses[-1]
     alike: Counter[tuple[tuple[int, int], ...]] = Counter()
     for left, right in product(vectors(shape.tickets, first), vectors(shape.tickets, last)):
+        # By what a ticket has taken, least first, so that the most
+        # needy come first, as in `onward`.
         alike[tuple(sorted(zip(left, right, strict=True), key=lambda e: (sum(e), e)))] += 1
     steps = []
     for pairs, looks in alike.items():
@@ -274,6 +284,8 @@ def opening(shape: StripShape) -> tuple[ColumnStep, ...]:
         needs = tuple(shape.ticket_excess - sum(pair) for pair in pairs)
         if min(needs) < 0:
             continue
+        # The ticket order is drawn apart from this, uniformly: a case is
+        # worth as many orders as it has.
         weight = looks * _favour(first, left) * _favour(last, right)
         steps.append(ColumnStep((left, right), tuple(range(shape.tickets)), needs, weight))
     return tuple(steps)

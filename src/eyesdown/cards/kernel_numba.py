@@ -80,6 +80,8 @@ def _tables() -> tuple[Any, ...]:
     walk = tables.walk
     limits = [tables.layout_range] * TICKETS + [factorial(size) for size in STRIP90.sizes]
     spare = [(1 << 32) % limit for limit in limits]
+    # Of shift and piece, the low pieces, then the high ones: the order of a row is cut, then low
+    # shift, low piece, high shift, high piece.
     halves = [part[side::2] for side in range(2) for part in (walk.shift, walk.piece)]
     slots = np.stack([walk.cut, *halves], axis=1).astype(U64)
     orders, stride = tables.seats.shape
@@ -126,7 +128,7 @@ def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
     attempts = np.ascontiguousarray(words).reshape(-1, WORDS_PER_ATTEMPT)
     strips = empty_strips(len(attempts)) if out is None else out
     assert strips.flags.c_contiguous
-    # Eight of a row's nine cells are written at once; NumPy marks the view as unaligned.
+    # The ninth cell is written apart: nine bytes are no machine word.
     eights = np.ndarray((len(strips), ROWS), "<u8", strips, 0, (STRIP_BYTES, COLUMNS))
     return strips[: _sample(attempts, (eights, strips.reshape(-1, ROWS, COLUMNS)), _tables())]
 
@@ -187,6 +189,7 @@ def _columns(attempts: Array, start: int, count: int, tables: Any, to: Any) -> N
         number = word - order * mass
         ordered = order < orders
         accepted[at] &= U32(ordered)
+        # A rejected order would read past the table; the attempt is dropped in the end.
         seat = order * stride if ordered else NONE
         slot = number >> width
         high = U64(number >= slots[slot, NONE])
@@ -305,6 +308,8 @@ def _print(count: int, chosen: Any, printing: Any, to: Any) -> None:
                 entry = looked_up[at]
                 deals[column, at] = deals[column, at] >> U64(entry >> TAKEN_AT)
                 # A mark becomes a mask of seven bits: blanks stay 0 after the base is added.
+                # A mark and a number make 0x80 + 90 at most, so adding the base carries into no
+                # other byte.
                 marks = entry >> SHOWN_AT & ONES
                 shown[at] = U32(entry + bases[column]) & U32((marks << SHOWN_AT) - marks)
         _rows(count, lines, eights, LINES * ticket)
@@ -339,6 +344,8 @@ def _copy_out(count: int, accepted: Array, rows: Any, strips: Any, first: int) -
     eights, ninths = rows
     wide, cells = strips
     for at in range(count):
+        # The stages before work on rejected attempts as well, without a
+        # branch; here those drop out.
         if accepted[at]:
             for row in range(ROWS):
                 wide[first, row] = eights[row, at]

@@ -67,12 +67,14 @@ def ticket_keys(tickets: NDArray[np.uint8]) -> NDArray[np.int64]:
     key = np.zeros(len(cells), np.int64)
     code = np.zeros(len(cells), np.int64)
     possible = np.ones(len(cells), np.bool_)
+    # Mixed radix, column by column. An impossible column has radix 0, and `possible` drops the key.
     for column in range(COLUMNS):
         bits = held[:, column]
         radix = tables.radix[column].take(bits)
         possible &= radix > 0
         key *= radix
         key += tables.rank[column].take(bits)
+        # Counts differ, keys differ: each list of counts has a range of keys to itself.
         code += tables.code[column].take(bits)
     first = tables.first.take(code)
     return np.where(possible & (first >= 0), first + key, NOT_A_TICKET)
@@ -124,6 +126,7 @@ def card75_keys(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
             digits = np.delete(digits, CENTRE, axis=1)
         inside = (digits >= 0) & (digits < POOL)
         possible &= inside.all(axis=1)
+        # A number twice carries into another bit: fewer bits are set, and no choice has that rank.
         bits = (np.int64(1) << np.where(inside, digits, 0)).sum(axis=1) & ((1 << POOL) - 1)
         ranks = (four if column == CENTRE else five).take(bits)
         possible &= ranks >= 0

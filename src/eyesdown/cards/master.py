@@ -26,8 +26,10 @@ from eyesdown.kernel.canon import canonical, digest
 from eyesdown.kernel.errors import BadInput
 
 FORMAT = "eyesdown series 1"
+# Sixteen bytes: the keys after it begin at a multiple of their eight.
 INDEX_MAGIC = b"eyesdown index 1"
 BLOCK_BYTES = 1 << 20
+# Half of a SHA-256, 128 bits: the whole file's hash is sealed beside the blocks'.
 BLOCK_HASH_DIGITS = 32
 KEY_BYTES, PLACE_BYTES = 8, 4
 ROWS_AT_ONCE = 1 << 16
@@ -126,11 +128,14 @@ class Manifest:
             replaced = tuple((int(unit), int(number)) for unit, number in content["replaced"])
             commitment, copies = content["commitment"], dict(content["copies"])
             manifest = cls(SeriesPlan(**plan), replaced, commitment, table, index, copies)
+            # Written again and compared: a field that is not ours, or other
+            # spacing, is an alteration too.
             whole = manifest.as_bytes()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
             raise BadInput("manifest", "is no series manifest, or was cut or altered") from wrong
         if whole != raw:
             raise BadInput("manifest", "was altered: it does not match its own hash")
+        # The hash covers what the manifest says, not that it makes sense.
         for sealed, length in zip((table, index), file_bytes(manifest.plan), strict=True):
             if (sealed.bytes, len(sealed.blocks)) != (length, -(-length // BLOCK_BYTES)):
                 raise BadInput("manifest", "seals files of another length than the series has")
@@ -202,6 +207,7 @@ def decode(plan: SeriesPlan, raw: bytes) -> tuple[Array, Array]:
     room = np.frombuffer(raw, np.uint8).reshape(-1, row_bytes(plan))
     start = head_bytes(plan)
     cells = room[:, start:].reshape(len(room), plan.numbers, 3)
+    # Bytes below "0" wrap around to large numbers, so one comparison finds anything but a digit.
     digits = cells[..., :2] - np.uint8(ord("0"))
     ends = np.full(plan.numbers, ord(","), np.uint8)
     ends[-1] = ord("\n")
@@ -304,6 +310,7 @@ class Finder:
         size = row_bytes(self._plan)
         raw = self._table.read(len(header_of(self._plan)) + 1 + at * size, size)
         head, numbers = decode(self._plan, raw)
+        # The block is what was sealed; still the sealed line may not be this card's.
         if head.tobytes() != heads(self._plan, at, 1).tobytes() or numbers.max() > self._plan.balls:
             raise BadInput("table", f"card {card} is not what the series has there; verify it")
         rows = laid_out(self._plan, numbers)[0].tolist()
@@ -316,6 +323,7 @@ class Finder:
         if cells is None:
             return None
         wanted = int(self._plan.keys(cells)[0])
+        # Two dozen reads of eight bytes; a read proves its whole block, once.
         low, high = 0, self._plan.cards
         while low < high:
             middle = (low + high) // 2
@@ -329,6 +337,7 @@ class Finder:
         place = self._index.read(start + PLACE_BYTES * low, PLACE_BYTES)
         at = int.from_bytes(place, "little")
         card = self.by_card(self._plan.first_card + at)
+        # Each file is what was sealed; only this shows that the two fit each other.
         if card is None or sorted(card.ticket.numbers) != sorted(numbers):
             raise BadInput("index", "does not lead to the card with these numbers; verify it")
         return card

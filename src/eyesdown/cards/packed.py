@@ -102,6 +102,7 @@ class PackedSeries:
 
     def numbers(self, pages: Iterable[int]) -> Array:
         """The numbers of pages [page, box, 15], in printed order."""
+        # Pages may come from several books, so they are fetched by index, not as a slice.
         at = np.fromiter(pages, np.int64) - self.first_page
         boxes = self._numbers.reshape(-1, self.plan.boxes, NUMBERS)
         return boxes[at]
@@ -120,6 +121,7 @@ class PackedSeries:
         start = len(INDEX_MAGIC)
         count = self.plan.cards
         keys = np.frombuffer(self._index, "<i8", count, start)
+        # The index is in memory, so this reads no blocks and proves none.
         at = int(np.searchsorted(keys, wanted))
         if at == count or int(keys[at]) != wanted:
             return None

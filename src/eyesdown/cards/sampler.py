@@ -77,6 +77,8 @@ def sample(words: NDArray[np.uint64], out: Strips | None = None) -> Strips:
         block, accepted = assemble(tables, picks)
         accepted &= drawn
         stop = count + int(accepted.sum())
+        # Compressed straight into the result: an array of the accepted
+        # strips would be a second copy.
         np.compress(accepted, block, axis=0, out=strips[count:stop])
         count = stop
     return strips[:count]
@@ -101,15 +103,20 @@ def pick(tables: StripTables, attempts: NDArray[np.uint64]) -> tuple[Picks, Arra
     word = attempts[:, 0]
     # One word carries the ticket order above the number that chooses the matrix.
     order, matrix = np.divmod(word, np.uint64(tables.mass))
+    # Words from 720 whole masses up are rejected, so each order and number has exactly one word.
     drawn = order < factorial(shape.tickets)
+    # Low half first on a little-endian machine, as the compiled kernel splits words. C order makes
+    # each draw one contiguous row, so that every pass below runs over neighbours.
     halves = np.ascontiguousarray(attempts[:, 1:]).view(np.uint32).T.astype(np.uint64, order="C")
     fresh, rest = halves[0], halves[1:]
     limits = [tables.layout_range] * shape.tickets + [factorial(size) for size in shape.sizes]
     scaled = rest * np.array(limits, np.uint64)[:, None]
+    # The cast keeps the low half of each product, which decides the rejection.
     low = scaled.astype(np.uint32)
     spare = np.array([(WORD >> HALF_BITS) % limit for limit in limits], np.uint32)
     drawn &= (low >= spare[:, None]).all(axis=0)
     scaled >>= np.uint64(HALF_BITS)
+    # All are below 2**32, so the signed view, which `take` wants, holds the same numbers.
     numbers = scaled.view(np.int64)
     order[~drawn] = 0  # so that lookups of dropped attempts stay inside the tables
     return (
@@ -138,6 +145,7 @@ def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
     columns = np.empty((middle + 2, len(picks.matrix)), np.int64)
     # First and last column come from one step; its weight is divided out of the number here,
     # because it is no power of two as the others are.
+    # The alias table: a shift finds the slot, one comparison the low or high piece of it.
     slot = picks.matrix >> walk.width
     piece = 2 * slot + (picks.matrix >= walk.cut.take(slot))
     number = (picks.matrix + walk.shift.take(piece)) // walk.weight.take(piece)
@@ -155,6 +163,7 @@ def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
         columns[at + 1] = seats.take(seat + unpack(packed, COLUMN))
         # The graph sorts the tickets by need; `seat` remembers which ticket is really where.
         seat = seats.take(seat + (unpack(packed, TURN) + tables.columns)) * np.int64(stride)
+    # DEAD is the topmost bit of a piece, so a comparison tests it.
     alive = packed < 1 << DEAD[1]
     # Nothing is left to choose for the last middle column: it takes what the tickets need.
     columns[middle] = seats.take(seat + np.where(alive, unpack(packed, NEXT), 0))
@@ -166,10 +175,13 @@ def _layouts(tables: StripTables, columns: Array, drawn: Array) -> tuple[Array, 
     accepted: the share rejected here corrects the proposal's weight for columns of three.
     """
     width, half = len(columns), tables.shape.tickets // 2
+    # `codes` is indexed [column, id], flat.
     numbered = columns + tables.columns * np.arange(width)[:, None]
     # A ticket's nine excesses in base three index `laid`; half of the tickets are summed at once.
     code = np.empty_like(drawn)
     for side, lanes in enumerate(code.reshape(2, half, -1)):
+        # Each column has its own power of three and a digit of 0 to 2:
+        # nothing carries into another lane.
         packed = np.add.reduce(tables.codes[side].take(numbered), axis=0)
         for lane in range(half):
             np.bitwise_and(packed >> CODE_BITS * lane, (1 << CODE_BITS) - 1, out=lanes[lane])
@@ -178,6 +190,7 @@ def _layouts(tables: StripTables, columns: Array, drawn: Array) -> tuple[Array, 
     # Whole numbers this small divide exactly in doubles once moved off the boundary by a half.
     row = ((drawn + 0.5) * tables.layout_share.take(threes)).astype(np.int64)
     accepted = row < tables.layout_count.take(threes)
+    # What is rejected reads row 0, so that the lookup stays inside its threes.
     row *= accepted
     return (
         places,
@@ -199,9 +212,13 @@ def _deal(tables: StripTables, drawn: Array) -> Array:
         if by.late:
             order, late = np.divmod(order, by.size)
         left = order // by.right_orders
+        # `left` names a set and its order; less the order it is the
+        # set, whose complement is wanted.
         right = left // by.left_orders
         # In the list of sets, a set's complement is as far from the end as the set from the start.
         right += left
+        # The rank of the right half's order is `order - left * right_orders`. Both products have
+        # the same factor, so they are subtracted together, in place.
         np.subtract(by.sets - 1, right, out=right)
         right *= by.right_orders
         right += order
@@ -212,6 +229,8 @@ def _deal(tables: StripTables, drawn: Array) -> Array:
             # The eleventh number takes a random place; the number there moves to the end.
             late *= DIGIT_BITS
             orders |= by.looked_up << DIGIT_BITS * by.looked_up
+            # Adding the differences swaps both digits: neither falls
+            # below 0, so nothing is borrowed.
             digit = orders >> late & DIGIT_MAX
             orders += (by.looked_up - digit) << late
             orders += (digit - by.looked_up) << DIGIT_BITS * by.looked_up
@@ -228,14 +247,19 @@ def _place(tables: StripTables, columns: Array, places: Array, rows: Array, deal
     for ticket, out in enumerate(lines):
         np.right_shift(places[ticket], column_at, out=pattern)
         pattern &= (1 << PLACE_BITS) - 1
+        # Layout rows are built above PATTERN_AT, so that a shifted row meets
+        # its digits without another shift.
         np.right_shift(rows[ticket], pattern, out=pattern)
         pattern &= ((1 << LINES) - 1) << PATTERN_AT
+        # With `out` NumPy copies through a buffer, lest an index past the end spoil the array. No
+        # index here is past the end, and "clip" saves the copy.
         tables.first_digit[ticket].take(columns, out=digits, mode="clip")
         np.right_shift(dealt, digits, out=digits)
         digits &= (1 << PATTERN_AT) - 1
         digits |= pattern
         tables.printed.take(digits, out=out, mode="clip")
     strips = np.empty((count, shape.tickets, LINES, width), np.uint8)
+    # Each number of 32 bits has the three lines of a column, a byte each, and a byte of nothing.
     cells = lines.view(np.uint8).reshape(shape.tickets, width, count, 4)[..., :LINES]
     strips[...] = cells.transpose(2, 0, 3, 1)
     flat = strips.reshape(count, -1)

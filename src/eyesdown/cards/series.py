@@ -25,6 +25,7 @@ from eyesdown.kernel.errors import BadInput
 
 NUMBERS = {90: 15, 75: 24}  # on a card, by the number of balls
 UP = {"single": 1, "six_up": 6, "twelve_up": 12}
+# The index has four bytes for a card.
 CARDS_MAX = 1 << 32
 NUMBER_DIGITS = 10  # room that the master table has for a card's and a book's number
 GAMES_MAX = 999
@@ -182,6 +183,7 @@ def certify(plan: SeriesPlan, source: WordSource, tell: Progress = lambda _: Non
     stream that repeats nothing, so the same seed always gives the same series (decision A03).
     """
     units = plan.cards // plan.cards_per_unit
+    # Only keys are kept, eight bytes a card: `pages` draws the cards again from the same words.
     unit_keys = np.empty((units, plan.cards_per_unit), np.int64)
     done = 0
     for cards in stream(quickest(plan.kind, units), source, units):
@@ -190,6 +192,7 @@ def certify(plan: SeriesPlan, source: WordSource, tell: Progress = lambda _: Non
         tell(len(cards))
     replaced: dict[int, int] = {}
     spare = _spares(plan, source, units)
+    # A replacing unit may repeat a card as well, so the check starts again.
     while (clashing := _clashes(unit_keys)).size:
         for unit in clashing.tolist():
             replaced[unit], unit_keys[unit] = next(spare)
@@ -199,6 +202,7 @@ def certify(plan: SeriesPlan, source: WordSource, tell: Progress = lambda _: Non
 def _clashes(unit_keys: Array) -> Array:
     """Units that hold a card of an earlier unit, or the same card twice."""
     flat = unit_keys.reshape(-1)
+    # A stable sort keeps equal keys in the order of cards; each one but the first is the later.
     order = np.argsort(flat, kind="stable")
     ranked = flat[order]
     later = order[1:][ranked[1:] == ranked[:-1]]

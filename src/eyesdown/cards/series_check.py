@@ -128,6 +128,7 @@ def _table_faults(
     if table.read(len(header)) != header:
         yield Fault("table, byte 0", "the header is not that of a series")
     size = row_bytes(plan)
+    # A whole number of pages, so that no strip is cut between two reads.
     rows = ROWS_AT_ONCE // plan.boxes * plan.boxes
     for first in range(0, plan.cards, rows):
         raw = table.read(size * min(rows, plan.cards - first))
@@ -157,6 +158,7 @@ def number_faults(plan: SeriesPlan, first: int, numbers: Array, keys: Array) -> 
     count = len(numbers)
     sound: Array = np.all((numbers >= 1) & (numbers <= NUMBER_MAX), axis=1)
     checks = {"a number is not one of 1 to 90": sound}
+    # Numbers out of range are laid out as 1, and their cards are reported by the first check alone.
     tickets = laid(np.where(sound[:, None], numbers, 1))
     held = tickets > 0
     lines = numbers.reshape(count, LINES, NUMBERS // LINES)
@@ -242,6 +244,7 @@ def index_faults(plan: SeriesPlan, index: BinaryIO, keys: Array) -> Iterator[Fau
     if wrong.size:
         card = plan.first_card + int(order[wrong].min())
         yield Fault(f"card {card}", "its numbers are not those of the index")
+    # Worked out from the table, whatever the index says.
     by_key = np.argsort(keys, kind="stable")
     again = (np.diff(keys[by_key]) == 0) & (keys[by_key][1:] >= 0)
     if again.any():

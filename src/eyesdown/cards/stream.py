@@ -68,6 +68,7 @@ def stream(
     """
     assert count >= 0
     assert attempts >= 1
+    # One array for all chunks: new memory costs as much as the cards.
     room = np.empty((min(attempts, _attempts_for(count)), *kind.shape), np.uint8)
     tried = 0
     while count:

@@ -72,6 +72,7 @@ def share_out(masses: Sequence[int], bits: int, room: int = 0) -> list[tuple[Pie
     4-6 step 0, then step -1
     """
     size, total = 1 << bits, sum(masses)
+    # Of the slots that the masses need, the last may be cut short; it is the tail, laid out apart.
     full = -(-total // size) - 1
     assert full >= len(masses), "a full slot for every step, so that they divide evenly"
     left = [*masses, *[0] * (full - len(masses))]
@@ -84,6 +85,7 @@ def share_out(masses: Sequence[int], bits: int, room: int = 0) -> list[tuple[Pie
         left[step] -= count
         return piece
 
+    # What the biggest step gives to the tail leaves numbers for just `full` whole slots.
     biggest = max(range(len(masses)), key=lambda step: masses[step])
     tail = take(biggest, full * size, total - full * size), Piece(total, total, REJECT, 0)
     small = [step for step in range(full) if left[step] < size]
@@ -100,6 +102,7 @@ def share_out(masses: Sequence[int], bits: int, room: int = 0) -> list[tuple[Pie
         slots.append((low, high))
     assert not any(left)
     dead = [Piece(start, start, REJECT, 0) for start in range((full + 1) * size, room, size)]
+    # Dead slots last: a number that no step owns still finds a slot, and is rejected there.
     return [*slots, tail, *((piece, piece) for piece in dead)]
 
 
@@ -156,6 +159,8 @@ def graph(shape: StripShape, precision: int) -> Graph:
         now: dict[Vector, WalkState] = {}
         for needs in reached[place]:
             steps = tuple(s for s in onward(needs, middle[place]) if s.needs in stages[0])
+            # Rounded up: a state may be reached with numbers that none of its
+            # steps owns; those are rejected.
             total = sum(step.weight * stages[0][step.needs].mass for step in steps)
             if steps:
                 now[needs] = WalkState(needs, steps, -(-total >> FRESH_BITS), total)
@@ -170,6 +175,7 @@ def strip_graph(shape: StripShape = STRIP90) -> Graph:
     """The graph with masses as fine as one word can carry together with the ticket order."""
     room = WORD // factorial(shape.tickets)
     coarse = 1 << 10
+    # Masses grow with the precision, up to rounding; the coarse graph tells how many times.
     precision = coarse * room // (graph(shape, coarse).start.mass + 1)
     fine = graph(shape, precision)
     assert fine.start.mass <= room
@@ -261,6 +267,8 @@ def build(plan: Graph) -> StripTables:
     ids = column_ids(shape)
     digits = np.array(list(ids))
     half = shape.tickets // 2
+    # A ticket's excesses in base three are below 3**9, so three
+    # tickets fit side by side in 63 bits.
     powers = 3 ** np.arange(len(shape.sizes))
     lanes = 1 << CODE_BITS * np.arange(half)
     codes = [
@@ -286,6 +294,7 @@ def build(plan: Graph) -> StripTables:
 def _seats(shape: StripShape, digits: Array, turns: dict[Vector, int]) -> Array:
     """The column id and the order that a column and a turn give, for each order of the tickets."""
     every = np.array(orders(shape.tickets))
+    # Found by a code of their digits, so that one pass translates them for all orders.
     by_code = np.zeros(3**shape.tickets, np.int64)
     by_code[digits @ 3 ** np.arange(shape.tickets)] = np.arange(len(digits))
     radix = shape.tickets ** np.arange(shape.tickets)
@@ -315,6 +324,7 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
             continue
         masses = [step.weight * plan.mass_after(stage, step) for step in state.steps]
         width = slot_bits(len(masses), state.total)
+        # A state is where its slots begin, and how wide they are: NEXT and WIDTH of a piece.
         places[stage, state.needs] = len(cut) | width << WIDTH[1]
         room = state.mass << FRESH_BITS if stage else state.mass
         for pair in share_out(masses, width, room):
@@ -331,6 +341,8 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
         if step is None:
             packed.append(dead)
         else:
+            # The opening's weights are no powers of two; `_columns` divides
+            # by them instead of a shift.
             weight = 0 if stage == 0 else step.weight.bit_length() - 1
             turn = 0 if stage == 0 else turns[step.order]
             packed.append(
@@ -366,6 +378,8 @@ def _layouts(shape: StripShape) -> dict[str, Any]:
     columns = len(shape.sizes)
     laid = np.zeros(3**columns, np.int64)
     for excess in ticket_vectors(shape):
+        # Layouts are listed for the widest column first; a place says
+        # which of these a column takes.
         widest_first = sorted(range(columns), key=lambda at: -excess[at])
         places = sum(LINES * at << PLACE_BITS * column for at, column in enumerate(widest_first))
         code = sum(e * 3**at for at, e in enumerate(excess))
@@ -387,6 +401,7 @@ def layout_shares(shape: StripShape) -> Vector:
     (27, 72, 192, 512)
     """
     most = len(layout_counts(shape)) - 1
+    # 1 / (2**(6-2k) 6**k) over 4**-k is (8/3)**k up to a constant, here times 3**most to be whole.
     return tuple(3 ** (most - n3) * 8**n3 for n3 in range(most + 1))
 
 
@@ -420,6 +435,7 @@ def _orders_of_sets(size: int, count: int) -> Array:
 
 def _first_digits(digits: Array) -> Array:
     """By ticket and column id: bits to skip to the ticket's own numbers of the dealt column."""
+    # A ticket takes its digits after those of the tickets above it.
     taken = np.cumsum(digits + 1, axis=1) - (digits + 1)
     return np.ascontiguousarray(taken.T * DIGIT_BITS)
 
@@ -429,6 +445,7 @@ def _printed() -> Array:
     printed = np.zeros(1 << PATTERN_AT + LINES, np.uint32)
     for pattern, digits in product(range(1 << LINES), range(1 << PATTERN_AT)):
         lines = [line for line in range(LINES) if pattern >> line & 1]
+        # All combinations of digits are listed, though most never occur: a lookup needs no search.
         held = [digits >> DIGIT_BITS * at & DIGIT_MAX for at in range(len(lines))]
         shown = zip(lines, sorted(held), strict=True)
         cells = sum(digit + 1 << 8 * line for line, digit in shown)

@@ -61,6 +61,7 @@ def ticket_tables(shape: StripShape = STRIP90) -> TicketTables:
     vectors = ticket_vectors(shape)
     counts = layout_counts(shape)
     radix = [[comb(size, v[at] + 1) for v in vectors] for at, size in enumerate(shape.sizes)]
+    # A ticket's number is mixed radix: column counts, then layout, then a digit for each column.
     choices = [prod(column) for column in zip(*radix, strict=True)]
     masses = [counts[threes(v)] * ways for v, ways in zip(vectors, choices, strict=True)]
     width = slot_bits(len(masses), ticket_count(shape))
@@ -69,6 +70,7 @@ def ticket_tables(shape: StripShape = STRIP90) -> TicketTables:
     where: dict[tuple[int, int], int] = {}
     for size in sorted(set(shape.sizes)):
         for count in range(1, LINES + 1):
+            # Columns 2 to 8 have ten numbers each and share these lists of choices.
             where[size, count] = len(chosen)
             chosen += [
                 sum(digit << DIGIT_BITS * at for at, digit in enumerate(held))
@@ -129,10 +131,12 @@ def numbered(tables: TicketTables, number: Array) -> Tickets:
     slot = number >> tables.width
     piece = 2 * slot + (number >= tables.cut.take(slot))
     vector = tables.vector.take(piece)
+    # `shift` turns the number into one within its vector; there the layout counts slowest.
     layout, rest = np.divmod(number + tables.shift.take(piece), tables.choices.take(vector))
     places = strip.laid.take(tables.code.take(vector))
     row = strip.layout_rows.take(strip.layout_first.take(places >> PLACE_BITS * width) + layout)
     lines = np.empty((width, count), np.uint32)
+    # Each column takes the lowest digit that is left, as `choices` was multiplied up.
     for at in range(width):
         radix = tables.radix[at].take(vector)
         left = rest // radix

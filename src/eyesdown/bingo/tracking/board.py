@@ -53,6 +53,7 @@ def groups_of(patterns: tuple[tuple[str, Pattern], ...]) -> tuple[Group, ...]:
     ways, bits, used = np.zeros(len(masks), dtype=np.uint64), dict[str, int](), 0
     for prize, pattern in patterns:
         complete = _complete(pattern, masks)
+        # A pattern's ways stay in one word, so that one comparison decides about the prize.
         if used + len(complete) > WAYS_MAX:
             groups.append(Group(ways, bits))
             ways, bits, used = np.zeros(len(masks), dtype=np.uint64), {}, 0
@@ -181,6 +182,8 @@ class Board:
         now = was | _packed(rows == number)
         completed: dict[str, Boxes] = {}
         for group in groups_of(tuple(patterns)):
+            # Ways that are complete now and were not before; a prize may
+            # be won again by another way.
             new = group.ways[now] & ~group.ways[was]
             some = np.flatnonzero(new)
             new, winners = new[some], grids[some]

@@ -87,6 +87,7 @@ def completing_calls(
     calls_by_pattern = {pattern.name: np.empty(count, dtype=np.uint8) for pattern in wanted}
     for start in range(0, count, BLOCK):
         at = places[squares[:, start : start + BLOCK]]
+        # Sorting is for "at least" alone; exact shapes need each square in its place.
         ranked = _ranked(at) if any(isinstance(p, AtLeast) for p in wanted) else at
         for pattern in wanted:
             calls_by_pattern[pattern.name][start : start + BLOCK] = _completes(pattern, at, ranked)
@@ -95,6 +96,8 @@ def completing_calls(
 
 def _completes(pattern: Pattern, at: Bytes, ranked: Bytes) -> Bytes:
     if isinstance(pattern, AtLeast):
+        # The k-th smallest call of a line is when it has k numbers; the
+        # shape is complete with the last.
         last = [
             line * LINE_NUMBERS + least - 1 for line, least in enumerate(pattern.lines) if least
         ]

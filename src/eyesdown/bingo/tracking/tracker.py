@@ -35,6 +35,8 @@ WINS_LINE, WINS_HOUSE = 1, 2
 
 def _wins(line: int) -> Bytes:
     """By code before a ball on this line: what the ball wins."""
+    # The code after a ball has one less in this line's digit. Codes with a 0 there wrap around,
+    # but no ball of the line is left for them.
     after = np.roll(np.arange(CODES), 1 << BITS * line)
     line_won = HAS_LINE[after] & ~HAS_LINE
     house_won = HAS_HOUSE[after] & ~HAS_HOUSE
@@ -91,6 +93,7 @@ class Tracker:
             raise BadInput("ball", f"{ball} is called already")
         self._called.append(ball)
         line_winners, house_winners = [], []
+        # A ball is on one line of a ticket at most, so no ticket is counted twice.
         for line, wins in enumerate(WINS):
             touched, before = self._move(ball, line, -1)
             won = wins.take(before)
@@ -117,6 +120,7 @@ class Tracker:
         step = way << BITS * line
         self._codes[touched] = before + np.int16(step)
         moved = np.bincount(before, minlength=CODES)
+        # Tickets move from one code to another; the counts of all other codes stay.
         self._tally += np.roll(moved, step) - moved
         return touched, before
 

@@ -49,6 +49,7 @@ def digits_of(numbers: NDArray[np.int64], width: int, *, padded: bool) -> NDArra
     for at in range(width - 1, -1, -1):
         whole = rest // 10
         room[:, at] = rest - whole * 10 + ord("0")
+        # The last digit stays: zero itself is one character.
         if not padded and at < width - 1:
             room[rest == 0, at] = 0
         rest = whole

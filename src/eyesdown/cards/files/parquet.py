@@ -50,6 +50,7 @@ class CardFile(_File):
             [("card", self._arrow.int64()), ("cells", cells)],
             metadata={"kind": kind.name, "shape": shape, **says},
         )
+        # Random cells do not compress, and statistics of them say nothing.
         self._writer = parquet.ParquetWriter(
             out, self._schema, compression="none", use_dictionary=False, write_statistics=False
         )

@@ -43,6 +43,7 @@ from eyesdown.rulebooks.nsw_keno.c02_racing import last_place
 
 TENTHS = 10
 BLOCK = 1 << 14  # entries a pass works on at once: their columns stay in a core's own cache
+# Fixed for the shape of the flat table; the book's figures decide what is in it.
 SPOTS_MAX, DRAWN = 40, 20
 SHAPES = (SPOTS_MAX + 1) * (DRAWN + 1)
 COMPILED_FROM = 1 << 22  # picks of one game; below that numpy is done before numba is loaded
@@ -142,7 +143,9 @@ class _Game:
     def note(self, place: Places, units: Units, count: Places | None = None) -> None:
         """Add prizes to bets, each at most once in `place`; keep the Major ones."""
         rates, won = self.rates, self.won
+        # Each combination is rounded by itself (15(k)), then counted.
         cents = units // rates.step * rates.step_cents
+        # An index twice in `place` would be added once: the caller gives each bet once.
         won.prizes[place] += cents if count is None else cents * count
         major = np.flatnonzero(units > rates.major)
         if len(major):
@@ -163,6 +166,7 @@ class _Game:
 
 def settle_columns(book: NswKeno, draw: Draw, bets: Columns) -> Won:
     """The schedule prize of every bet, and the lines that are Major Prizes or won a jackpot."""
+    # Every jackpot has its key, even with nothing staked on it (M15).
     won = Won(np.zeros(bets.count, np.int64), staked=dict.fromkeys(book.tables.jackpots, 0))
     game = _Game(book, rates_of(book), draw, won)
     _spots(game, bets.spots)
@@ -187,6 +191,7 @@ def spot_prizes(
         here = slice(0, part.stop - start)
         units = prizes[part]
         np.bitwise_count(np.bitwise_and(low[part], drawn_low, out=word[here]), out=some[here])
+        # Counts of either word stay below 21, so bytes hold their sum.
         np.bitwise_count(np.bitwise_and(high[part], drawn_high, out=word[here]), out=more[here])
         np.add(some[here], more[here], out=some[here])
         np.add(some[here], row if isinstance(row, int) else row[part], out=at[here], dtype=np.intp)
@@ -242,6 +247,7 @@ def _spots(game: _Game, bets: SpotColumns) -> None:
         part = slice(start, start + BLOCK)
         kind = bets.game[part]
         staked = bets.stake[part] * game.times(bets.bonus[part])
+        # Where a pick's row of prizes begins; the hits are added to it.
         row = kind.astype(np.intp) * SHAPES + bets.spots[part] * np.intp(DRAWN + 1)
         low, high = bets.low[part], bets.high[part]
         prizes = settle_picks(low, high, staked, game.draw, row=row, rates=rates)
@@ -254,6 +260,7 @@ def _spots(game: _Game, bets: SpotColumns) -> None:
 
 
 def _lucky_last(game: _Game, bets: SpotColumns, lines: Places) -> None:
+    # One number can hit, so `hit` is 0 or 1, and the table has its prize at 1 (see `rates_of`).
     hit = _caught(bets.low[lines], bets.high[lines], bits_of([game.draw.last])).astype(np.int64)
     row = GAMES.index("lucky_last") * SHAPES + bets.spots[lines] * np.int64(DRAWN + 1)
     units = game.rates.spots[row + hit] * bets.stake[lines] * game.times(bets.bonus[lines])
@@ -298,10 +305,13 @@ def _roulette(game: _Game, bets: RouletteColumns) -> None:
 def _racing(game: _Game, bets: RacingColumns) -> None:
     figures = game.book.figures
     at = [0] * (RACE + 1)  # the Rows in each place, as bits
+    # Places beyond RACE are named by no bet.
     for row, place in enumerate(game.draw.racing_places):
         if place <= RACE:
             at[place] |= 1 << row
     last = last_place(game.draw.racing_places, figures)
+    # Empty Rows share every place from `last` on, so each of these
+    # places is won by all of them (G02).
     for place in range(last + 1, RACE + 1):
         at[place] = at[last]
     sizes = np.array([figures.racing_rows_named[bet] for bet in RACING_BETS], np.int64)
@@ -317,6 +327,7 @@ def _racing(game: _Game, bets: RacingColumns) -> None:
         game.won.stake(f"racing/{name}", int(cents))
     loose = np.flatnonzero(~bets.ordered)
     count = _in_any_order(bets, loose, sizes, at, figures.racing_place_max)
+    # Prizes of unordered bets are listed under all their Rows right.
     for size in np.unique(sizes):
         some = (count > 0) & (sizes[bets.bet[loose]] == size)
         _note_racing(game, bets, loose[some], count[some], int(size))
@@ -363,6 +374,7 @@ def _in_order(
         if place >= last:
             used_up += free[:, place - 1]
         used = np.where(free[:, place - 1], spare, named[:, place - 1])
+        # Dividing is exact: this place's choices were a factor of `after` from the beginning.
         after = after // np.maximum(used, 1)
         spare = spare - free[:, place - 1]
         further = np.where(playing, right * after, 0)
@@ -382,6 +394,7 @@ def _in_any_order(
     near = 0
     for place in range(1, place_max + 1):
         near |= at[place]
+    # Place and Quinella Place want their Rows among the first places, in any order.
     within = ways[np.bitwise_count(fill & np.uint8(near)), left]
     within[named & np.uint8(~near & 0xFF) != 0] = 0
     exact = np.ones(len(lines), np.int64)
@@ -390,6 +403,7 @@ def _in_any_order(
         playing = size >= place
         rows = np.uint8(at[place])
         wanted |= np.where(playing, rows, 0).astype(np.uint8)
+        # In a place with a named Row just one fits; else as many as Rows of `fill` share it.
         taken = np.bitwise_count(named & rows)
         fits = np.where(taken > 0, taken == 1, np.bitwise_count(fill & rows))
         exact *= np.where(playing, fits, 1)
@@ -403,6 +417,7 @@ def _combinations(game: _Game, bets: CombinationColumns) -> None:
     sizes = np.bitwise_count(bets.low) + np.bitwise_count(bets.high)
     caught = _caught(bets.low, bets.high, bits_of(game.draw.numbers))
     packed = sizes.astype(np.int32) * np.int32(DRAWN + 1) + caught
+    # Bets with as many Groups have as many unions, so their unions make one rectangle.
     groups = np.diff(bets.first)
     for count in np.unique(groups):
         lines = np.flatnonzero(groups == count)
@@ -435,6 +450,7 @@ def _list_unions(
     wanted_sizes = (bets.sizes[lines][:, None] >> size.astype(np.uint64)) & np.uint64(1) > 0
     wanted_sizes &= size <= SPOTS_MAX
     games = bets.game[lines]
+    # A union that is not wanted is looked up as no Spots, which pays nothing.
     row = np.where(wanted_sizes, shapes, 0) + games[:, None].astype(np.int64) * SHAPES
     units = game.rates.spots[row] * (bets.stake[lines] * game.times(bets.bonus[lines]))[:, None]
     cents = (units // game.rates.step).sum(axis=1) * game.rates.step_cents
@@ -450,6 +466,8 @@ def _list_unions(
         full = wanted_sizes & (shapes == spots * (DRAWN + 1) + spots)
         times = full.sum(axis=1)
         for at in np.flatnonzero(times):
+            # Unions of one bet caught whole at one size all win the same, so
+            # the first is as good as any.
             key, base = f"{GAMES[games[at]]}/{spots}", int(units[at, full[at]][0])
             game.note_jackpot(key, bets, int(lines[at]), int(times[at]), base)
 

@@ -190,6 +190,7 @@ def _roulette(
     book: NswKeno, place: Places, bets: Sequence[Roulette], money: _Money
 ) -> RouletteColumns:
     number_at = _index(ROULETTE_NUMBERS)
+    # All selections of the grid are turned into bits once; a bet then costs one lookup.
     covers = {
         (bet, selection): sum(1 << number_at[number] for number in covered)
         for bet, selections in book.roulette.items()
@@ -244,6 +245,7 @@ def _masks(groups: Sequence[tuple[int, ...]]) -> tuple[Words, Words]:
     low, high = np.zeros(len(groups), np.uint64), np.zeros(len(groups), np.uint64)
     filled = np.flatnonzero(sizes)
     if len(filled):
+        # `reduceat` gives an empty group the next group's number, so empty ones are left out.
         first = (np.cumsum(sizes) - sizes)[filled]
         low[filled] = np.bitwise_or.reduceat(_BITS[0][numbers], first)
         high[filled] = np.bitwise_or.reduceat(_BITS[1][numbers], first)

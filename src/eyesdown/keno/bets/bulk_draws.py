@@ -29,6 +29,7 @@ def draws_of(book: NswKeno, many: Sequence[Sequence[int]]) -> list[Draw]:
         return []
     figures, multipliers = book.figures, book.tables.multipliers
     balls = [bytes(numbers) for numbers in many]
+    # Every list must have as many numbers as a draw; callers have checked them (`read_numbers`).
     drawn = np.frombuffer(b"".join(balls), np.uint8).reshape(len(many), figures.numbers_drawn)
     totals = drawn.sum(axis=1, dtype=np.int64).tolist()
     low = (drawn <= figures.heads_number_max).sum(axis=1).tolist()

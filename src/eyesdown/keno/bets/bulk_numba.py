@@ -52,11 +52,13 @@ def _compiled(step: int, step_cents: int) -> Any:
     ) -> None:
         (low, high), (rows, pays) = picks, table
         drawn_low, drawn_high = drawn[0], drawn[1]
+        # One row for all picks, or a row each: a game of a single pick is both.
         each = len(rows) > 1
         base = rows[0]
         for entry in range(len(low)):
             caught = _count_bits(low[entry] & drawn_low) + _count_bits(high[entry] & drawn_high)
             units = pays[(rows[entry] if each else base) + np.intp(caught)]
+            # Whole numbers throughout: floor division is the rounding of rule 15(k).
             prizes[entry] = units * stake[entry] // step * step_cents
 
     return njit(cache=True, nogil=True)(one_pass)

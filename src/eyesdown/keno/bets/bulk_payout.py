@@ -43,6 +43,7 @@ def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
         return pro_rated(prize, total, figures) if cut and is_major(prize, figures) else prize
 
     paid = won.prizes.copy()
+    # `paid` has the rounded prizes already, so only what pro-rating takes from them is added.
     if cut:
         for place, count, units in won.majors:
             prizes, which = np.unique(units, return_inverse=True)
@@ -50,6 +51,7 @@ def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
             change = (
                 cents - prizes // (TENTHS * figures.prize_step_cents) * figures.prize_step_cents
             )
+            # A bet can have several Major lines, and `paid[place] +=` would count one of them.
             np.add.at(paid, place, count * change[which])
     jackpots: dict[str, JackpotShare] = {}
     for key in dict.fromkeys(line.key for line in won.jackpots):
@@ -58,6 +60,8 @@ def pay_out(book: NswKeno, won: Won, pots: Mapping[str, Pot]) -> BulkSettled:
         parts, jackpots[key] = share_jackpot(book, key, pots.get(key, Pot()), winners)
         for line, part in zip(lines, parts, strict=True):
             base = exact(line.units)
+            # Prize and jackpot are one amount, rounded once (15(k)); the
+            # rounded prize is in `paid` already.
             whole = payable(base + part / line.winners.count, figures)
             change_cents = whole - payable(base, figures)
             paid[line.winners.place] += line.winners.count * change_cents

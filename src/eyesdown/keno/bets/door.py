@@ -142,6 +142,7 @@ def given_bet(book: NswKeno, given: object, field: str = "bet") -> Bet:
         raise BadInput(f"{field}.subscription_cents", f"{stake!r} is not a whole number")
     _amounts(f"{field}.subscription_cents", [stake], least=1)
     try:
+        # A bet object is not checked when it is made, so it is taken apart and read again.
         bet: Any = msgspec.convert(msgspec.to_builtins(given), type(given))
     except (msgspec.ValidationError, TypeError, OverflowError) as wrong:
         message, _, place = str(wrong).partition(" - at `$")

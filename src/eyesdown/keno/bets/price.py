@@ -291,7 +291,7 @@ def limits_broken(
 ) -> tuple[Refusal, ...]:
     """Every minimum, step and maximum of rules 7 and 9 that these bets break on one Entry.
 
-    `cost` is given where Keno Bonus goes with the first games only.
+    `cost_cents` is given where Keno Bonus goes with the first games only.
     """
     return _limits_broken(book, tuple(bets), games, terminal, cost_cents)
 
@@ -321,6 +321,7 @@ def costs_of(book: NswKeno, bets: Sequence[Bet], games: int, bonus_games: int | 
     for bet in bets:
         cost = bet_cost(book, bet)
         if not isinstance(bet, Prepick | LetItRun):
+            # After the games with Keno Bonus, the same bet goes on without it.
             plain = bet_cost(book, written.replace(bet, bonus=False)) if first < games else 0
             cost = cost_of_games(cost, first) + cost_of_games(plain, games - first)
         costs.append(cost)
@@ -335,6 +336,7 @@ def not_for_sale(
     bonus_games: int | None = None,
 ) -> tuple[Refusal, ...]:
     """Everything that stops the sale of these bets on one Entry: no such bet, company, limits."""
+    # What does not exist has no price: its refusals come alone.
     unknown = tuple(refusal for bet in bets for refusal in no_such_bet(book, bet))
     if unknown:
         return in_order(unknown)

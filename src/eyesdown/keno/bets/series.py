@@ -65,6 +65,8 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
             break
         bonus_next = bonus[place + 1]
         stake, bonus_stake = split_carry(on, bonus_next=bonus_next, figures=book.figures)
+        # Half of a carry may buy Keno Bonus; only the base stake counts
+        # towards the limit of a result.
         facts = AggregateFacts(bet.selections[place + 1], sold_cents=0, stake_cents=stake)
         if carry_within_aggregate(facts, book.figures):
             because.append(Reason("9(h):LIR", "too much for the next game: the prize is paid", on))

@@ -157,6 +157,7 @@ def settle(book: NswKeno, bet: SingleBet, draw: Draw) -> Settled:
 
 def settle_priced(book: NswKeno, bet: SingleBet, counted: Priced, draw: Draw) -> Settled:
     """The same for a bet that was counted before."""
+    # The draw has a Multiplier for everyone; it counts for stakes with Keno Bonus only.
     multiplier = multiplier_for(draw.multiplier, bonus=bet.bonus)
     match bet:
         case Regular() | Keno2():
@@ -193,12 +194,16 @@ def _nothing_won(counted: Priced, multiplier: int, *because: Reason) -> Settled:
 def _sum_up(book: NswKeno, counted: Priced, multiplier: int, outcome: _Outcome) -> Settled:
     histogram: dict[int, int] = {}
     prize, majors, whole = 0, 0, True
+    # Each combination is rounded by itself and then counted: rounding their sum
+    # would pay more than rule 15(k) gives.
     for line in outcome.lines:
         cents = payable(line.exact_cents, book.figures)
         whole = whole and cents == line.exact_cents
         if cents:
             histogram[cents] = histogram.get(cents, 0) + line.count
             prize += cents * line.count
+        # Majority is decided by the exact amount, as rule 19 does, not by
+        # what is left after rounding.
         if is_major(line.exact_cents, book.figures):
             majors += line.count
     if outcome.lines:
@@ -237,6 +242,7 @@ def _picked(
     book: NswKeno, counted: Priced, spots: int, caught: int, multiplier: int, *, bonus: bool
 ) -> Settled:
     rules = _SPOT_GAMES[counted.form]
+    # Cached by the number of hits, so no reason may name a number of the pick.
     outcome = _Outcome(Reason(rules.object, f"{caught} of {spots} spots drawn"))
     pays = rules.prize(spots, caught, book.tables)
     per, stake = book.figures.prize_stake_cents[rules.game], counted.stake_cents
@@ -257,6 +263,8 @@ def _spots_jackpot(
     game, _, spots = key.partition("/")
     regular = game == "regular"
     fill = jackpot_fill(key, book.tables)
+    # Only Regular Keno has a Keno Bonus Jackpot Prize; it is due whenever
+    # the Multiplier is above 1 (G27).
     due = regular and bonus_jackpot_is_due(multiplier, bonus=bonus, figures=book.figures)
     bonus_jackpot = book.tables.jackpots[key].bonus_jackpot_cents if due else 0
     jackpot = "2:Regular Keno Jackpot" if regular else "2:Keno $2 Game Keno Jackpot"
@@ -317,6 +325,7 @@ def _roulette(
         return _nothing_won(counted, multiplier, number, covers)
     outcome = _Outcome(number, covers)
     prize = book.tables.roulette[bet.bet]
+    # Roulette pays by the minimum stake of each bet, not for each dollar.
     outcome.say(prize.clause, _pays(prize.pays_cents, prize.minimum_cents))
     exact = roulette_prize(bet.bet, bet.subscription_cents, multiplier, book.tables)
     outcome.lines.append(PrizeLine(1, exact))
@@ -346,6 +355,8 @@ def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
     if bet.places:
         right = c02_racing.right_in_order(bet.places, bet.fill, result, figures)
     else:
+        # In any order a forecast has all its Rows right or none that
+        # count: only index `size` is filled.
         count = c02_racing.right_in_any_order(bet.bet, bet.named, bet.fill, result, figures)
         right = (*(0,) * size, count)
     paying = [
@@ -369,6 +380,7 @@ def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
             for rows in c02_racing.winning_forecasts(bet.places, bet.fill, result, figures):
                 outcome.jackpots.append(RacingJackpot(bet.bet, rows, bet.subscription_cents))
             outcome.say("2:Keno Racing Jackpot", "all in order: the jackpot is won")
+    # There is no Keno Bonus on racing.
     return _sum_up(book, counted, 1, outcome)
 
 
@@ -379,6 +391,7 @@ def _combination(
     outcome = _Outcome(Reason("2:Combination Bet:formation", says))
     per, stake = book.figures.prize_stake_cents[bet.game], bet.subscription_cents
     jackpots: dict[int, SpotsJackpot] = {}
+    # Groups share no number, so sizes and hits of a union add up, and unions need not be formed.
     groups = tuple([(len(group), matched(group, draw.balls)) for group in bet.groups])
     for shape in _paying_shapes(book, bet.game, groups, bet.sizes):
         outcome.because.append(shape.because)
@@ -388,6 +401,8 @@ def _combination(
         if won:
             jackpot = _spots_jackpot(book, won, stake, multiplier, bonus=bet.bonus, outcome=outcome)
             jackpots[shape.size] = jackpot
+    # A full catch is rare: only then are the winning unions looked up
+    # one by one, each with a jackpot.
     if jackpots:
         sizes = frozenset(jackpots)
         unions = caught_whole(bet.groups, draw.caught, sizes)
@@ -415,6 +430,7 @@ def _paying_shapes(
     """Every sort of Combination that wins something, from the Spots and hits of each Group."""
     rules, per = _SPOT_GAMES[game], book.figures.prize_stake_cents[game]
     shapes: list[_Shape] = []
+    # Sorted, so that the reasons come in the same order whichever Group was marked first.
     for (size, hits), count in sorted(shapes_of(groups, sizes, book.figures).items()):
         pays = rules.prize(size, hits, book.tables)
         if pays:

@@ -105,6 +105,7 @@ def pay_out(
         if is_major(line.exact_cents, figures)
     )
     cut = pro_rating_applies(total, figures)
+    # Without pots, growth is unknown: prizes are paid by the schedule alone.
     shares, jackpots = _share_jackpots(book, bets, pots) if pots is not None else ({}, {})
     paid: list[tuple[PaidLine, ...]] = []
     left = Fraction(0)
@@ -114,6 +115,7 @@ def pay_out(
             amount = line.exact_cents
             if cut and is_major(amount, figures):
                 amount = pro_rated(amount, total, figures)
+            # Prize and jackpot are added before rounding: a line is rounded once.
             part = shares.get((place, line.jackpot), 0)
             cents = payable(amount + part, figures)
             left += line.count * (amount + part - cents)
@@ -152,6 +154,7 @@ def _share_jackpots(
     for key, winning in winners.items():
         parts, paid[key] = share_jackpot(book, key, pots.get(key, Pot()), winning)
         for bet_lines, part in zip(winning, parts, strict=True):
+            # A bet has one line for each jackpot it won, so bet and key name that line.
             shares[bet_lines.place, key] = part / bet_lines.count
     return shares, paid
 
@@ -178,6 +181,7 @@ def share_jackpot(
     bonus = _bonus_shares(book, key, winners)
     paid = JackpotShare(
         winners=sum(line.count for line in winners),
+        # The fill is fixed and paid in full; what winners get beyond it is the growth.
         growth_cents=sum(capped) - fill,
         fill_cents=fill,
         bonus_jackpot_cents=sum(bonus),
@@ -189,6 +193,7 @@ def share_jackpot(
 
 def _bonus_shares(book: NswKeno, key: str, winners: Sequence[Winners]) -> tuple[Fraction, ...]:
     """The flat Keno Bonus Jackpot Prize among those who hold Keno Bonus (M36, M44)."""
+    # Only lines with Keno Bonus share it; the others have no weight.
     weights = [line.count * line.stake_cents if line.bonus else 0 for line in winners]
     if not any(weights):
         return (Fraction(0),) * len(winners)

@@ -134,6 +134,8 @@ def close_game(book: NswKeno, state: KenoState, command: CloseGame) -> Events:
     game = state.games[state.open_game]
     closing = _Closing(Totals(), [], [])
     closing.totals.add(state.totals[game.game].frozen())
+    # Stored, but without a receipt yet: whether that keeps an Entry out
+    # depends on its channel (rule 5).
     for serial, first in state.undelivered.items():
         sold = state.sold[serial]
         channel = sold.entry.channel
@@ -141,6 +143,8 @@ def close_game(book: NswKeno, state: KenoState, command: CloseGame) -> Events:
         if first == game.game and book.check(ELIGIBLE, facts):
             closing.excluded.append(serial)
             closing.totals.add(sold.staked_in(game.game), -1)
+            # Vouchers go back as documents (see `give_back_documents`);
+            # only other tenders are repaid.
             cash = sum(used.used_cents for used in sold.used if used.tender not in VOUCHERS)
             closing.amounts += [(holder(sold.entry), -cash), (PLAYER, cash)]
     closed = _book_game(book, state, game, command.at, closing)

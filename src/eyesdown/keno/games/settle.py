@@ -241,6 +241,7 @@ def _jackpots(work: _Settling, result: GameResult, pots: dict[str, Pot]) -> None
     for key, paid in {**away, **result.jackpots}.items():
         pot = pots.get(key, Pot())
         here = Fraction(paid.growth_cents)
+        # A pool is shared out whole: what its winners here do not get goes to those elsewhere.
         elsewhere = Fraction(pot.growth_cents) - here if pot.elsewhere_cents else Fraction(0)
         top_up = Fraction(paid.guarantee_cents)
         source = guarantee_source(work.state, key, work.game.keno_day, top_up, work.jackpots)
@@ -266,6 +267,7 @@ def guarantee_source(
         for category, allocations in state.promotion.items():
             purse = promotion(category)
             taken = sum(p.guarantee_cents for p in paid if p.guarantee_from == purse)
+            # The sub-account must hold the whole top-up, else the Licensees pay all of it.
             if _promotes(key, category) and sum(a.cents for a in allocations) - taken >= cents:
                 return purse
     return GUARANTEES
@@ -358,6 +360,7 @@ def _carry_on(work: _Settling, played_bet: Played, cents: int) -> None:
     base, bonus = split_carry(cents, bonus_next=bonus_next, figures=book.figures)
     result = bet.selections[index]
     totals = state.totals.get(following)
+    # Sold for that game, and carried to it by this settlement so far.
     already = (totals.by_result.get(result, 0) if totals else 0) + work.carried_cents.get(result, 0)
     refusals = book.check(CARRIES, AggregateFacts(result, already, base))
     if following in state.games and state.games[following].state is not GameState.OPEN:
@@ -365,6 +368,8 @@ def _carry_on(work: _Settling, played_bet: Played, cents: int) -> None:
         refusals = (late, *refusals)
     staked = _staked_carry(book, HeadsOrTails(result, base, bonus_next), bonus)
     commission = _carry_commission(book, state, sold, cents, staked)
+    # A refused carry is recorded as well: the event shows what was
+    # tried and why it is paid instead.
     carry = Carry(played_bet.line, following, base, bonus, commission, staked)
     work.carried.append(Carried(played_bet.serial, following, carry, refusals))
     if refusals:
@@ -410,6 +415,7 @@ def _extras(work: _Settling, played: list[Played], draw: Draw) -> None:
         for bet, cents in _shared(book, extra, winners):
             left -= cents
             work.pay(bet.serial, LinePrize(bet.line, cents, extra=extra.prize))
+        # Shared among all who met it, barred ones included: the part a barred Entry would have had.
         for bet, cents in _shared(book, extra, meeting):  # what 21(d) pays on reinstatement
             if work.barred(bet.serial):
                 work.pay(bet.serial, LinePrize(bet.line, cents, extra=extra.prize))
