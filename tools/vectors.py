@@ -138,7 +138,7 @@ def parts() -> dict[str, Any]:
     ]
     steps = []
     for question, turns in ((b"a seal", 1), (b"a seal", 2049), (b"another seal", TURNS)):
-        turning = Turning.over(question, turns)
+        turning = Turning.of(question, turns)
         turning.run()
         step = turning.prove()
         steps.append(

@@ -11,7 +11,7 @@ from eyesdown.draw.slow import RSA_2048, SlowStep, Turning
 
 
 def _step(question: bytes, turns: int) -> SlowStep:
-    turning = Turning.over(question, turns)
+    turning = Turning.of(question, turns)
     turning.run()
     return turning.prove()
 
@@ -19,7 +19,7 @@ def _step(question: bytes, turns: int) -> SlowStep:
 @pytest.mark.parametrize("turns", [1, 7, 8, 9, 128, 1000, 4096, 4097, 10_007])
 def test_a_step_holds_and_is_the_plain_power(turns: int) -> None:
     step = _step(b"seal", turns)
-    start = Turning.over(b"seal", turns).start
+    start = Turning.of(b"seal", turns).start
     plain = pow(start, 1 << turns, RSA_2048)
     assert step.result == min(plain, RSA_2048 - plain)
     assert slow.holds(b"seal", step)
@@ -27,7 +27,7 @@ def test_a_step_holds_and_is_the_plain_power(turns: int) -> None:
 
 def test_a_step_that_was_interrupted_comes_to_the_same() -> None:
     whole = _step(b"seal", 10_000)
-    turning = Turning.over(b"seal", 10_000)
+    turning = Turning.of(b"seal", 10_000)
     with pytest.raises(KeyboardInterrupt):
         turning.run(_interrupt_after(4096))
     assert 0 < turning.done < 10_000

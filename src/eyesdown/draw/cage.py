@@ -12,7 +12,7 @@ from eyesdown.kernel.written import Written, replace
 
 
 class Slip(Enum):
-    """Why a keyed or confirmed ball did not count, first that applies first."""
+    """Why a keyed or confirmed ball did not count, in order of precedence."""
 
     DRAW_COMPLETE = "cage/draw_complete"
     NOT_IN_THE_POOL = "cage/not_in_the_pool"
@@ -81,6 +81,7 @@ def confirm(cage: Cage, ball: Ball, by: PersonId) -> tuple[Cage, Slip | None]:
     if by == keyed_by:
         return _with_slip(cage, Slip.SAME_PERSON, ball, by), Slip.SAME_PERSON
     if ball != waiting:
+        # Neither ball counts: the first must be keyed anew, by either person.
         cleared = replace(cage, waiting=None)
         return _with_slip(cleared, Slip.NOT_THE_SAME_BALL, ball, by), Slip.NOT_THE_SAME_BALL
     seen = (*cage.seen, Seen(ball, keyed_by, by))

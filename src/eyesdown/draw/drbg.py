@@ -68,6 +68,7 @@ class HmacDrbg:
         assert 0 <= count <= REQUEST_BYTES_MAX
         assert self._requests < REQUESTS_MAX, "reseed first"
         out, self._key, self._value = _generate(self._key, self._value, count)
+        # The standard limits requests between two seeds; no draw comes near it.
         self._requests += 1
         return out
 

@@ -33,7 +33,7 @@ class Seal(Written, frozen=True):
 
 
 class Evidence(Written, frozen=True):
-    """Everything that anybody needs to work a draw out again, published after it."""
+    """Everything needed to work a draw out again, published after it."""
 
     commitment: str
     seal: Seal
@@ -85,7 +85,7 @@ def draw(secret: bytes, sealed: Seal, *, pool: int, count: int) -> Evidence:
 
 
 def trouble(evidence: Evidence) -> str:
-    """The first thing that does not hold in a proof; nothing when all of it does."""
+    """The first fault of a proof, in words; empty if it holds."""
     try:
         secret = bytes.fromhex(evidence.secret)
         if commit(secret) != evidence.commitment:
@@ -115,6 +115,7 @@ def ticket_proof(sealed: Seal, entries: Sequence[bytes], index: int) -> dict[str
     {'serial': '2'}
     """
     path = inclusion(entries, index)
+    # Entries that are not in the order of their acceptance lead to another root.
     top = merkle.climb(merkle.leaf(entries[index]), path)
     assert top.hex() == sealed.root, "not what was sealed"
     steps = [list(step) for step in path]

@@ -159,6 +159,8 @@ class Follower:
             _CHECKS[made["kind"]](self, made)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as bad:
             raise BadRecord(number, f"cannot be read ({type(bad).__name__}: {bad})") from bad
+        # Only a statement that holds is added, so that the next one is
+        # checked against true words alone.
         self.hashes.append(sha256(line).hexdigest())  # canonical, so this is `hash_of(made)`
         return made
 
@@ -220,6 +222,8 @@ class Follower:
         question = seen_question(self.record, name, head, previous, made["time"])
         self._check_answer(name, question, made["answer"])
         for draw in self.draws.values():
+            # Before the close by the witness's clock, and before the seal
+            # by the order of the record.
             if draw.head == head and not draw.seal and is_before(made["time"], draw.promise):
                 draw.signed.add(name)
 
@@ -315,6 +319,7 @@ class Follower:
         self._need(answers is not None, "an answer is missing")
         value, step = draw.values[place - 1], b""
         if draw.promise["slow"]:
+            # The turns are those promised, whatever the result says.
             shown = result["slow"]
             step_made = slow.SlowStep(
                 draw.promise["slow"], int(shown["result"], 16), int(shown["proof"], 16)
@@ -436,6 +441,8 @@ def is_before(time: str, promise: Statement) -> bool:
     >>> is_before("2026-11-16T01:02:59.5Z", {"closes": "2026-11-16T01:03:00Z"})
     True
     """
+    # One form and one zone, so the strings compare as moments do; without the Z a
+    # fraction of a second sorts after none.
     closes = promise["closes"]
     return not closes or time.rstrip("Z") < closes.rstrip("Z")
 

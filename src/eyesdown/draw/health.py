@@ -26,6 +26,7 @@ def _sightings_max() -> int:
     """Most sightings of a window's first byte in that window, by the exact binomial tail."""
     odds_against = 2**ENTROPY_BITS_PER_BYTE - 1
     tail, whole = 0, (odds_against + 1) ** WINDOW_BYTES
+    # From the top down: the first count whose tail is likelier than a false alarm may be.
     for hits in range(WINDOW_BYTES, -1, -1):
         tail += comb(WINDOW_BYTES, hits) * odds_against ** (WINDOW_BYTES - hits)
         if tail << FALSE_ALARM_BITS > whole:
@@ -37,7 +38,7 @@ SIGHTINGS_MAX = _sightings_max()
 
 
 def check_entropy(sample: bytes) -> None:
-    """Says nothing of a sound sample and refuses one that sticks or leans.
+    """Raise DrawSourceError if a sample sticks or leans.
 
     >>> check_entropy(bytes(range(256)) * 4)
     >>> check_entropy(bytes(1024))

@@ -52,6 +52,7 @@ def path(leaves: Sequence[bytes], index: int) -> Path:
     """
     assert 0 <= index < len(leaves)
     steps = []
+    # A node without a partner has nothing beside it at that level, and no step.
     for level in _levels(leaves)[:-1]:
         other = index ^ 1
         if other < len(level):

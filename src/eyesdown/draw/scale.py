@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Bytes(Protocol):
-    """Whatever gives the next bytes of a stream."""
+    """A source of bytes, such as `HmacDrbg`."""
 
     def generate(self, count: int) -> bytes: ...
 
@@ -29,6 +29,7 @@ def below(bound: int, source: Bytes) -> int:
     assert bound >= 1
     bits = (bound - 1).bit_length()
     size = -(-bits // 8)
+    # With the spare bits cleared more than half of all numbers are below the bound.
     mask = (1 << bits) - 1
     for _ in range(TRIES_MAX):
         number = int.from_bytes(source.generate(size), "big") & mask

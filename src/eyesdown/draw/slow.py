@@ -66,7 +66,7 @@ class Turning:
     noted: list[int] = field(default_factory=list)
 
     @classmethod
-    def over(cls, question: bytes, turns: int) -> Turning:
+    def of(cls, question: bytes, turns: int) -> Turning:
         """The step for a question, with no turn made yet."""
         assert 0 < turns <= TURNS_MAX
         start = _start(question)
@@ -108,6 +108,7 @@ class Turning:
     def _product(self, digits: list[int]) -> int:
         """The noted powers, each raised to its digit, multiplied together."""
         buckets = [1] * (1 << DIGIT_BITS)
+        # A round may have one digit less than there are powers.
         for power, digit in zip(self.noted, digits, strict=False):
             buckets[digit] = buckets[digit] * power % RSA_2048
         # A bucket that is multiplied into the running product at digit d counts d times.
@@ -121,12 +122,13 @@ class Turning:
 def holds(question: bytes, step: SlowStep) -> bool:
     """Whether a result is what the turns lead to: proof ** challenge * start ** rest == result.
 
-    >>> turning = Turning.over(b"a question", 1000)
+    >>> turning = Turning.of(b"a question", 1000)
     >>> _ = turning.run()
     >>> step = turning.prove()
     >>> holds(b"a question", step), holds(b"another question", step)
     (True, False)
     """
+    # Numbers in the upper half are negatives of those in the lower: they would be second results.
     if not (0 < step.turns <= TURNS_MAX and 0 < step.result <= RSA_2048 // 2):
         return False
     if not 0 < step.proof <= RSA_2048 // 2:
@@ -140,8 +142,10 @@ def holds(question: bytes, step: SlowStep) -> bool:
 
 def _start(question: bytes) -> int:
     """The question hashed to a square below RSA-2048."""
+    # 320 bytes for 256: the remainder favours no number by more than one in 2**500.
     wide = b"".join(sha512(b"slow" + bytes([block]) + question).digest() for block in range(5))
     number = int.from_bytes(wide, "big") % RSA_2048
+    # -1 has a known order, with which a proof could be faked; squares have no sign to choose.
     return number * number % RSA_2048
 
 
@@ -158,6 +162,7 @@ def _candidates(seed: bytes) -> Iterator[int]:
     count = 0
     while True:
         digest = sha512(b"challenge" + seed + count.to_bytes(8, "big")).digest()
+        # The result is hashed in, so no result can be sought for a challenge known beforehand.
         yield int.from_bytes(digest[: CHALLENGE_BITS // 8], "big") | 1
         count += 1
 

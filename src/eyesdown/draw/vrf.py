@@ -97,6 +97,7 @@ def holds(n: int, question: bytes, answer: bytes) -> bool:
     False
     """
     number = int.from_bytes(answer, "big")
+    # A number above the modulus would be a second answer with the same remainder.
     if len(answer) != _size(n) or number >= n:
         return False
     return pow(number, EXPONENT, n) == _encoded(n, question)
@@ -153,6 +154,7 @@ def _prime(read: Callable[[int], bytes], bits: int) -> int:
     """A random prime with its two highest bits set, so that two of them fill their product."""
     while True:
         number = int.from_bytes(read(bits // 8), "big") | (0b11 << bits - 2) | 1
+        # Else the exponent has no inverse, and the key could not answer.
         if gcd(number - 1, EXPONENT) == 1 and is_probable_prime(number):
             return number
 
@@ -160,7 +162,10 @@ def _prime(read: Callable[[int], bytes], bits: int) -> int:
 def _encoded(n: int, question: bytes) -> int:
     """The question hashed onto the whole range below the modulus (MGF1 with SHA-512)."""
     size = _size(n)
+    # The key is hashed in: two keys do not sign the same number for one question.
     seed = _SUITE + _ENCODE + size.to_bytes(4, "big") + _bytes(n, size) + question
+    # One byte shorter than the modulus: below it without a remainder,
+    # which would favour some numbers.
     blocks = range(-(-(size - 1) // 64))
     mask = b"".join(sha512(seed + block.to_bytes(4, "big")).digest() for block in blocks)
     return int.from_bytes(mask[: size - 1], "big")

@@ -69,12 +69,14 @@ def entropy_of(value: bytes, answers: Sequence[bytes], slow: bytes = b"") -> byt
 
 def numbers_at_once(entropy: bytes, seal: dict[str, Any], pool: int, count: int) -> list[int]:
     """All numbers of a draw from one value, as keno draws them."""
+    # Root and seal are public: they give each draw a stream of its own and add no chance.
     source = HmacDrbg(entropy, bytes.fromhex(seal["root"]), json_bytes(seal))
     return list(draw_order(pool, count, source))
 
 
 def next_ball(entropy: bytes, seal: dict[str, Any], pool: int, out: Sequence[int]) -> int:
     """The next ball of a draw ball by ball: one of those left, each exactly as likely."""
+    # The balls so far are hashed in, so every ball is drawn with a stream of its own.
     place = _place(entropy, seal["root"], json_bytes([seal, *out]), pool - len(set(out)))
     return sorted(set(range(1, pool + 1)) - set(out))[place]
 

@@ -62,6 +62,7 @@ class Words:
         """`count` words from place `first` on."""
         assert first >= 0
         assert count >= 0
+        # Whole blocks are made, and cut to what was asked for.
         blocks = range(first // BLOCK_WORDS, -(-(first + count) // BLOCK_WORDS))
         found = np.empty((len(blocks), BLOCK_WORDS), "<u8")
         fill = _fill if Cipher is None else _fill_by_cipher
@@ -99,6 +100,7 @@ def keystreams(materials: Sequence[bytes], count: int) -> NDArray[np.uint8]:
     state[:4] = np.array(_SIGMA, np.uint32)[:, None, None]
     given = np.frombuffer(b"".join(materials), "<u4").reshape(len(materials), -1).T
     state[4:12] = given[:8, :, None]
+    # The counter of each cipher block: side by side, since they do not depend on each other.
     state[12] = np.arange(blocks)
     state[13:] = given[8:, :, None]
     mixed = state.copy()

@@ -399,7 +399,7 @@ def test_a_slow_step_is_made_once_where_it_was_promised(revealed: Table) -> None
     table.ask(table.answer("Ada"))
     assert table.code(made) == "draw/no_slow_step", "Bob has not answered"
     table.ask(table.answer("Bob"))
-    turning = Turning.over(slow_question_of(table.state, 0), SLOW_TURNS)
+    turning = Turning.of(slow_question_of(table.state, 0), SLOW_TURNS)
     turning.run()
     step = turning.prove()
     right = NoteSlowStep(AT, 0, f"{step.result:x}", f"{step.proof:x}")

@@ -73,6 +73,7 @@ class HeardClaim:
 
 def moment_of(game: Game, at: datetime) -> Moment:
     """The number a claim belongs to: fully announced, and the next one not begun."""
+    # The last number that had begun by then, even if the claim is entered later.
     for number in range(len(game.calls), 0, -1):
         call = game.calls[number - 1]
         if at < call.started:
@@ -104,6 +105,7 @@ def _nearest(
             on = first_completed(book.patterns[prize], box.numbers, called)
             if on:
                 return prize, on, box
+    # The grid with most numbers out: the one the player most likely means.
     best = max(boxes, key=lambda box: len(set(box.numbers) & set(called)), default=None)
     return next(iter(game.open_prizes), ""), 0, best
 
@@ -124,10 +126,12 @@ def claim(
     player = command.player or (held.player if held else "")
     boxes = boxes_of(state, session, command.game, player)
     moment = moment_of(game, command.at)
+    # During an announcement the number is not out yet, hence call 0: nothing is complete.
     judged = assess(book, game, player, boxes, 0 if moment.during else moment.call)
     judged = _usable(book, state, session, game, judged)
     heard = HeardClaim(command, player, moment, judged)
     facts = _facts(book, state, session, game, heard)
+    # Who may claim comes first: a stranger is refused for that, not for what their card lacks.
     refusals = book.check(book.actions.claim, _as_if_complete(facts))
     if not refusals:
         refusals = _nothing_to_win(book, game) or book.check(book.actions.claim, facts)
@@ -152,7 +156,7 @@ def claim(
 
 
 def struck_out(book: BingoBook[Any], state: HallState, command: GameCommand, player: str) -> Events:
-    """What came up against a player after their claim: claims not yet declared are refused."""
+    """Refusals of a player's claims not yet declared, once they are out or their entry is void."""
     session = state.sessions[command.session]
     game = session.games[command.game]
     events: list[ClaimRefused] = []
@@ -192,6 +196,7 @@ def _usable(
         if _in_range(state, session, CardKey(done.serial, done.card))
         and _day_fits(book, state, session, game, CardKey(done.serial, done.card))
     )
+    # If none fits all are kept, so that the refusal names the day or the range.
     return replace(judged, good=good) if good else judged
 
 
@@ -225,6 +230,7 @@ def _in_time_after_all(
 ) -> Events:
     """A claim heard in its window but entered after the next number: nothing was forfeited then."""
     game = state.game(command.session, command.game)
+    # Forfeits were recorded when the next number began, before this claim was entered.
     in_time = [lost for lost in game.all_forfeits if lost.player == player and lost.call == call]
     if not in_time:
         return ()
@@ -250,6 +256,7 @@ def _facts(
     return ClaimFacts(
         player_is_official=official,
         staff_may_play=state.settings.staff_may_play,
+        # For a card that no one holds, the clause about that card answers, not the lack of any.
         has_cards=official
         or (bool(command.card) and held is None)
         or bool(cards_of(state, session, command.game, player)),

@@ -91,7 +91,7 @@ def _losing(
     call: int,
     prizes: Sequence[str] | None = None,
 ) -> dict[str, list[int]]:
-    """By prize, the cards of the board on which each who loses it now is the first to lose."""
+    """By prize, one card on the board of each holder who loses it now: their first."""
     if not call:
         return {}
     session = state.sessions[command.session]
@@ -100,6 +100,7 @@ def _losing(
     board = board_of(state, session, command.game)
     patterns = [(prize, book.patterns[prize]) for prize in wanted]
     completed = board.completed(patterns, game.called[: call - 1], game.calls[call - 1].number)
+    # Who claimed was not silent; who is out of the game has nothing to lose.
     exempt = _claimants(game, call) | set(session.voided) | set(game.excluded)
     exempt_cards = [card for player in exempt for card in board.places("player", player)]
     scope = state.settings.forfeit_scope
@@ -109,6 +110,7 @@ def _losing(
         cards = board.card_of[grids]
         if exempt_cards:
             cards = cards[~np.isin(cards, exempt_cards)]
+        # One silence may cost more prizes than the one completed; the book says which.
         for each in book.ways.forfeited(prize, tuple(game.offers)):
             earlier = game.lost(scope, each)
             fresh = cards
@@ -116,6 +118,8 @@ def _losing(
                 # In a silent hall most have lost it before: passed over in columns.
                 fresh = cards[~game.in_play.lost(scope, each, earlier)[cards]]
             elif earlier:
+                # For a call before the last, today's columns know too much: the
+                # call of each forfeit decides.
                 counts = [
                     holders[card] not in earlier or earlier[holders[card]].call > call
                     for card in cards.tolist()
@@ -149,6 +153,7 @@ def _forfeited_by_many(
     state: HallState, command: GameCommand, prize: str, call: int, cards: Sequence[int]
 ) -> PrizeForfeitedByMany:
     board = board_of(state, state.sessions[command.session], command.game)
+    # Cards of a series are mostly neighbours, so runs of them are short to write.
     by_serial: dict[str, list[int]] = {}
     for card in cards:
         serial, number = board.keys[card]
@@ -194,6 +199,7 @@ def missed_again(
             prize for prize in prizes if prize not in game.won or game.won[prize].call > call
         ]
         for lost in missed_claims(book, state, command, call, open_then):
+            # Each cancelled forfeit is replaced by one later silence at most.
             what = lost.prize, part_of(Forfeit, lost).who
             if what in waiting and counts(lost):
                 waiting.remove(what)

@@ -50,6 +50,7 @@ def declare_result(
     Players who completed a prize on the same number and claimed it are joint winners.
     """
     duty, role = session.duty_of(command.by, command.game), state.role_of(command.by)
+    # Who may confirm a claim may declare the result; marks are looked at further down.
     refusals = book.check(book.actions.confirm, ConfirmFacts(duty, role, ()))
     if refusals:
         return refused(command, book.in_order(refusals))
@@ -65,6 +66,7 @@ def declare_result(
     if not winners:
         return refused(command, (book.refusal("result/no_winner", "result", game=command.game),))
     if game.last_prize in winners:
+        # No grid is complete with fewer numbers, so the claims must be wrong if this fails.
         facts = CloseFacts((), len(game.won), len(game.calls), exhausted=False)
         assert not book.check(book.actions.close, facts), "won with fewer numbers than a grid has"
     log = Log(state, command.session)
@@ -103,6 +105,7 @@ def _winners(book: BingoBook[Any], state: HallState, game: Game) -> dict[str, li
             if prize not in game.open_prizes:
                 continue
             rivals = winners.setdefault(prize, [])
+            # A claim on an earlier number, entered later, beats those before it.
             if rivals and claim.call < rivals[0].call:
                 rivals.clear()
             first = not rivals or claim.call == rivals[0].call
@@ -122,6 +125,7 @@ def _award(
     log = Log(state, command.session)
     game = state.sessions[command.session].games[command.game]
     if prize == game.last_prize:
+        # Before the last prize is won: what is added to it is shared out with it.
         for unwon in game.open_prizes:
             if unwon != prize:
                 log.add(*_leave_open(book, log.state, command, unwon, prize))
@@ -210,8 +214,10 @@ def roll_prize(
 
 def comes_back(state: HallState, sent: SentOn, command: GameCommand) -> Events:
     """A prize that went on because of a result comes back, unless it is at work by now (D03)."""
+    # If less waits than was sent, another session has taken it.
     at_work = not sent.to_game and state.waiting.get(sent.to_prize, 0) < sent.amount_cents
     if sent.to_game and sent.to_game != command.game:
+        # A game that has begun plays for it by now.
         at_work = sent.to_game not in state.sessions[command.session].still_to_play(command.game)
     if sent.to_pool or at_work:
         return ()
@@ -314,6 +320,8 @@ def _exhaust(book: BingoBook[Any], state: HallState, command: CloseGame) -> Even
                     reason=EXHAUSTED,
                 )
             )
+            # What the players paid is noted as fed by this game, so that it can go back if the game
+            # is invalidated; what rolled in is not theirs.
             own = min(cents, paid_by_receipts(book, game, prize))
             for source, part in ((EXHAUSTED, own), ("rolled", cents - own)):
                 if part:
@@ -386,6 +394,7 @@ def pay_prize(book: BingoBook[Any], state: HallState, command: PayPrize) -> Even
                 owed_cents=award.amount_cents,
             ),
         )
+    # For a book whose clauses leave this out.
     if not closed and not refusals:
         refusals = (book.refusal("payment/game_not_closed", "payment", game=award.game),)
     if refusals:

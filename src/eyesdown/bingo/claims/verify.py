@@ -72,6 +72,8 @@ def check_claim(
     facts = _check_facts(state, session, game, claim, command)
     refusals = book.check(book.actions.check, facts)
     if refusals:
+        # A card that differs from its print ends the claim; after any
+        # other refusal it is checked again.
         if all(refusal.code.startswith("claim/card_") for refusal in refusals):
             return (refuse_claim(command, claim, book.in_order(refusals)),)
         return refused(command, book.in_order(refusals))
@@ -100,6 +102,7 @@ def steps_of(book: BingoBook[Any], game: Game) -> tuple[str, ...]:
 
 def numbers_checked(state: HallState, game: Game, claim: Claimed) -> tuple[tuple[int, bool], ...]:
     """Every number of the claimed grid, and whether it was called by then."""
+    # One grid is read out; the others of the claim are worked out by the site.
     done = claim.completed[0]
     box = boxes_on(state, CardKey(done.serial, done.card))[done.box - 1]
     out = set(game.called[: claim.call])
@@ -168,6 +171,7 @@ def _claimants(game: Game, claim: Claimed) -> set[str]:
 def marked_on(session: Session, game: Game, claim: Claimed, key: CardKey) -> set[int]:
     """The called numbers that are marked on a card: by hand, by pressing, or by the device."""
     out = set(game.called[: claim.call])
+    # A device that marks by itself has marked all that was called.
     if session.holdings[key.name].auto_play:
         return out
     return out & {*claim.marked, *game.pressed.get(key.name, ())}
@@ -184,6 +188,7 @@ def well_marked(
     for each in done:
         key = CardKey(each.serial, each.card)
         box = boxes_on(state, key)[each.box - 1]
+        # The call before left the way open; now every called number of it must be marked as well.
         before = marks(box.numbers, game.called[: each.call - 1])
         marked = marks(box.numbers, marked_on(session, game, claim, key))
         if completes(book.patterns[each.prize], before, marked):

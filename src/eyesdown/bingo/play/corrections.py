@@ -96,6 +96,7 @@ def correct_number(
     facts = _facts(session, game, command, role, announced=announced, displayed=displayed)
     refusals = book.check(book.actions.correction, facts)
     finished = command.finished or command.at
+    # Without a refusal `all` is true as well: no announcement may end before it begins.
     if finished < command.at and all(refusal.code in OF_A_HALF for refusal in refusals):
         refusals = (ends_too_soon(book, command),)
     if refusals:
@@ -105,24 +106,14 @@ def correct_number(
             events = _half_done(book, game, command, error, finished)
         return events or refused(command, book.in_order(refusals))
     if game.phase == "closed":
-        name = f"{command.session}/{command.game}/correction {command.wrong}"
-        if name in state.disputes:
-            return refused(command, (book.refusal("dispute/exists", "dispute", dispute=name),))
-        return (
-            DisputeRaised(
-                at=command.at,
-                session=command.session,
-                game=command.game,
-                dispute=name,
-                person=command.by,
-                about=f"{command.wrong} was announced for {command.right}",
-            ),
-        )
+        return _disputed(book, state, command)
     struck = struck_index(game.calls, command.wrong, command.right)
     assert struck is not None
+    # The correction would end a window that has not opened yet.
     if game.calls[-1].finished is None and struck < len(game.calls) - 1:
         return refused(command, (book.refusal("call/still_open", "call", game=command.game),))
     log = Log(state, command.session)
+    # Silences and claims are judged before the number changes: they rest on the calls as they were.
     if struck < len(game.calls) - 1:
         log.add(*_missed_before(book, state, command, struck))
     log.add(*_forfeits_again(book, log.state, command, struck))
@@ -153,6 +144,23 @@ def correct_number(
     log.add(*_missed_since(book, log.state, command, struck, game.won))
     log.add(*_heard_again(book, log.state, command, struck))
     return log.all()
+
+
+def _disputed(book: BingoBook[Any], state: HallState, command: CorrectNumber) -> Events:
+    """The error as a dispute, since the result of a closed game is final (D03)."""
+    name = f"{command.session}/{command.game}/correction {command.wrong}"
+    if name in state.disputes:
+        return refused(command, (book.refusal("dispute/exists", "dispute", dispute=name),))
+    return (
+        DisputeRaised(
+            at=command.at,
+            session=command.session,
+            game=command.game,
+            dispute=name,
+            person=command.by,
+            about=f"{command.wrong} was announced for {command.right}",
+        ),
+    )
 
 
 def _half_done(
@@ -209,6 +217,8 @@ def _forfeits_again(
     ]
     for lost in fallen:
         log.add(forfeit_cancelled(command, lost, f"{command.wrong} was struck"))
+    # The last call counts only where this correction has ended its window, as it
+    # does unless it strikes that very call.
     later = range(struck + 2, len(game.calls) + (struck < len(game.calls) - 1))
     log.add(
         *missed_again(
@@ -235,6 +245,7 @@ def _missed_since(
         if lost.prize in won:
             continue
         game = log.state.game(command.session, command.game)
+        # A forfeit of a later call gives way, because only the first of a prize is on record.
         later = game.lost(lost.scope, lost.prize).get(part_of(Forfeit, lost).who)
         if later is not None:
             log.add(forfeit_cancelled(command, later, f"{command.wrong} was missed before it"))
@@ -400,6 +411,7 @@ def _without(
     book: BingoBook[Any], state: HallState, game: Game, struck: int, done: Iterable[Completed]
 ) -> tuple[Completed, ...]:
     """The completions that hold without the struck number."""
+    # Calls after the struck one move up by one, here and in the completions.
     called = [number for index, number in enumerate(game.called) if index != struck]
     moved = (
         written.replace(each, call=each.call - (each.call > struck + 1))

@@ -60,6 +60,7 @@ def start_game(
         games_count=len(session.games),
         at=command.at,
         session_began_at=session.began_at,
+        # While another session plays, no pause has begun: the end counted from is now.
         previous_ended_at=command.at
         if another_plays(state, command.session, command.at)
         else previous_end(state, command.session, command.at),
@@ -67,6 +68,7 @@ def start_game(
         balls=command.balls,
     )
     refusals = book.check(book.actions.start, facts)
+    # The site's own reason, given where no clause refuses.
     if not session.opened and not refusals:
         refusals = (book.refusal("session/not_open", "session", session=command.session),)
     busy = [number for number, other in session.games.items() if other.phase == "running"]
@@ -148,6 +150,7 @@ def ask_for_ball(
     refusals = _any_number(book, state, session, game, command)
     if game.selector == "receptacle":
         refusals = (*refusals, book.refusal("ball/not_of_a_device", "ball", game=command.game))
+    # The number is named, so that a request sent twice asks for one ball.
     elif command.call != len(game.calls) + 1 and not refusals:
         following = len(game.calls) + 1
         refusals = (book.refusal("ball/not_the_next", "call", call=command.call, next=following),)
@@ -171,6 +174,7 @@ def _any_number(
     """What would refuse the next number of a game, whichever it is."""
     lowest, highest = int(book.figures.selector_lowest), int(book.figures.selector_highest)
     out = {call.drawn for call in game.calls}
+    # Any ball still in serves as the next one. Its number is no fact of the answer.
     number = next((ball for ball in range(lowest, highest + 1) if ball not in out), lowest)
     trial = BeginCall(
         at=command.at,
@@ -264,6 +268,7 @@ def draw_facts(
     last = game.calls[-1] if game.calls else None
     drawn = command.drawn or command.number
     caller = session.official("caller", command.game)
+    # A claim that lacks nothing but marks holds nothing up: the next number ends its time (C10).
     open_claims = [
         claim for claim in game.undecided if not awaits_marks(book, state, session, game, claim)
     ]
@@ -326,6 +331,7 @@ def hand_over_ball(
     book: BingoBook[Any], _state: HallState, command: HandOverBall, session: Session, game: Game
 ) -> Events:
     """The caller hands the ball of the oldest call to the supervisor."""
+    # Balls are handed over in the order of their calls, so that none is passed over.
     in_hand = [call for call, ball in enumerate(game.calls, start=1) if not ball.handed_over]
     if not in_hand or game.selector != "receptacle":
         return refused(command, (book.refusal("ball/none_in_hand", "ball", game=command.game),))

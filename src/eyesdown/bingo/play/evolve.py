@@ -34,6 +34,7 @@ from eyesdown.bingo.words.printed import CardKey
 def _game_started(state: HallState, event: GameStarted) -> None:
     session = state.sessions[event.session]
     session.began_at = session.began_at or event.at
+    # Announced at the end of a session; with another game both are to be announced once more.
     again = ("closing balance", "next session")
     session.announced = tuple(topic for topic in session.announced if topic not in again)
     game = session.games[event.game]
@@ -124,6 +125,7 @@ def _display_corrected(state: HallState, event: DisplayCorrected) -> None:
 def corrected(state: HallState, event: NumberCorrected) -> None:
     """The struck number leaves, the right one is last (D01, D02); claims on it fall (D03)."""
     game = state.game(event.session, event.game)
+    # Awards are named by prize and player, so they go while `won` still has the winners.
     state.annul(
         award_id(event.session, event.game, prize, player)
         for prize in event.reopened_prizes
@@ -145,6 +147,7 @@ def corrected(state: HallState, event: NumberCorrected) -> None:
         name: _moved(claim, struck, fallen=name in event.cancelled_claims)
         for name, claim in game.claims.items()
     }
+    # Calls count from 1 and `struck` from 0: what was on call struck + 2 or later moves up by one.
     forfeits, game.forfeits, game.in_play = game.all_forfeits, {}, game.in_play.again()
     for lost in forfeits:
         game.forfeit(replace(lost, call=lost.call - (lost.call > struck + 1)))
@@ -154,6 +157,7 @@ def corrected(state: HallState, event: NumberCorrected) -> None:
         if prize not in event.reopened_prizes
     }
     game.errors = _errors_left(game, event.wrong)
+    # The result had sent the levels' money into the pool; it is back in the game.
     if game.last_prize in event.reopened_prizes:
         game.levels = {**game.levels, **game.into_pool}
         game.into_pool, game.sent_on, game.paid_by_pool_cents = {}, (), 0
@@ -174,6 +178,7 @@ def _moved(claim: Claimed, struck: int, *, fallen: bool) -> Claimed:
 def struck_index(calls: tuple[Call, ...], wrong: int, right: int) -> int | None:
     """Which call a correction strikes: of this ball, else of another one, else the latest (D05)."""
     announced = [index for index, call in enumerate(calls) if call.number == wrong]
+    # A number can be announced twice: once for its own ball and once for another, by mistake.
     known_wrong = [index for index in announced if calls[index].drawn != wrong]
     of_this_ball = [index for index in known_wrong if calls[index].drawn == right]
     chosen = of_this_ball or known_wrong or announced

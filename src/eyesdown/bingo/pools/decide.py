@@ -46,9 +46,11 @@ def open_pool(book: BingoBook[Any], state: HallState, command: OpenPool) -> Even
 def spendable_cents(pool: Pool, session: Session, game: int, *, last: bool) -> int:
     """What a pool may pay in a game: not what that game or a later one fed it (G19, G05)."""
     name = session.plan.session
+    # Then the pool must be emptied, also of what this session has fed it (G04, G05).
     if name in pool.must_go and last:
         return pool.balance_cents
     order = session.in_order_of_play()
+    # Money of the operator names no game, and then all that this session has fed stays.
     later = order[order.index(game) :] if game else order
     return max(0, pool.balance_cents - sum(pool.fed_by(name, number) for number in later))
 
@@ -217,6 +219,7 @@ def distribute_pool(
         return refused(command, (book.refusal("game/over", "game", game=command.game),))
     facts = _pool_facts(book, state, command)
     refusals = book.check(book.actions.debit, facts)
+    # No amount means all that this game may pay.
     amount = command.amount_cents or facts.spendable_cents
     if not 0 < amount <= facts.spendable_cents and not refusals:
         refusals = (book.refusal("pool/too_little", "pool", spendable_cents=facts.spendable_cents),)
@@ -259,6 +262,7 @@ def _to_winners(
     """Pool money shared like the prize it goes with (G20)."""
     session = state.sessions[command.session]
     game = session.games[command.game]
+    # Awards are named by prize, so a second jackpot of a game needs a name of its own.
     taken = {*game.won, *(level.level for level in game.plan.levels)}
     names = ("jackpot", *(f"jackpot {time}" for time in range(2, len(taken) + 2)))
     name = next(name for name in names if name not in taken)
@@ -337,6 +341,7 @@ def roll_level(
     """An unwon level goes to the next jackpot game in schedule order, or waits for one (G16)."""
     session = state.sessions[command.session]
     game = session.games[command.game]
+    # What was paid of a level does not roll; what lies above its own money was the pool's.
     paid = min(paid_cents, game.levels.get(level.level, 0))
     own = game.levels.get(level.level, 0) - paid
     cents = level_cents(state, session, game, level) - paid
@@ -359,6 +364,7 @@ def roll_level(
         amount_cents=cents if pool else own,
         to_session=command.session if to_game else "",
         to_game=to_game,
+        # The mark keeps a waiting jackpot apart from a waiting prize of the same name.
         to_prize=to_prize if to_game or pool else JACKPOT + level.level,
         to_pool=pool,
         reason=reason,

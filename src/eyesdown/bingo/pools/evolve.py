@@ -53,6 +53,7 @@ def _prize_won(state: HallState, event: PrizeWon) -> None:
 
 @EVOLVES.handles(PrizeRolled)
 def _prize_rolled(state: HallState, event: PrizeRolled) -> None:
+    # From no game: it had waited for a session.
     if not event.game:
         left = state.waiting[event.prize] - event.amount_cents
         waiting = put(state.waiting, event.prize, left)
@@ -77,6 +78,7 @@ def _prize_rolled(state: HallState, event: PrizeRolled) -> None:
 def _leaves(game: Game, event: PrizeRolled) -> None:
     """A prize leaves a game; one that goes back to where it came from makes it only less."""
     purse = game.levels if event.jackpot else game.offers
+    # A purse without an entry has nothing on offer; one with 0 is on offer and empty.
     left = without(purse, event.prize)
     if event.reason == BACK:
         left = {**purse, event.prize: purse[event.prize] - event.amount_cents}
@@ -96,11 +98,13 @@ def _leaves(game: Game, event: PrizeRolled) -> None:
 @EVOLVES.handles(PoolCredited)
 def _pool_credited(state: HallState, event: PoolCredited) -> None:
     pool = state.pools[event.pool]
+    # Only the players' money is noted by game: it alone goes back if the game is invalidated.
     if event.source in ("receipts", EXHAUSTED):
         held = pool.fed_by(event.session, event.game) + event.amount_cents
         by_game = put(pool.fed.get(event.session, {}), event.game, held)
         pool.fed = put(pool.fed, event.session, by_game)
     pool.balance_cents += event.amount_cents
+    # Events carry the balance, so that a reader of one row can check it.
     assert pool.balance_cents == event.balance_cents
     _balance_changed(state, event)
 

@@ -75,6 +75,7 @@ def fail_terminal(
         log.add(*roll_prize(book, log.state, command, prize, "void"))
     for level in game.plan.levels:
         log.add(*roll_level(log.state, command, level, "void"))
+    # Fees paid for a whole session, which has no game left.
     if not any(other.phase == "planned" for other in session.games.values()):
         log.add(*refund_fees(log.state, command))
     return log.all()
@@ -152,12 +153,15 @@ def invalidate_game(
         log.add(*refunds(book, log.state, command, game))
     log.add(*_pool_back(book, log.state, command, refund=refund))
     paid = _paid_cents(state, command, game.last_prize)
+    # Newest first, the opposite of how they left.
     for sent in reversed(game.sent_on):
+        # A line that was added to this game's own last prize was paid out with it (C15).
         if sent.to_game != command.game or not paid:
             log.add(*comes_back(log.state, sent, command))
     for level in game.plan.levels:
         won = game.won.get(level.level)
         paid = _paid_cents(state, command, level.level)
+        # A level that was won and paid in full is gone.
         if won is None or paid < won.amount_cents:
             # Where the pool was behind the level, it bore what was paid first.
             paid = max(0, paid - game.paid_by_pool_cents) if level.whole_pool else paid
@@ -195,6 +199,7 @@ def _rolls(book: BingoBook[Any], game: Game, prize: str, *, refund: bool) -> int
     that was added to the last prize was paid with it (C15).
     """
     inside = {sent.prize for sent in game.sent_on if sent.to_game == game.plan.game}
+    # A line that is on offer again is counted by itself.
     parts = {prize, *inside - set(game.offers)} if prize == game.last_prize else {prize}
     own = sum(paid_by_receipts(book, game, part) for part in parts) if refund else 0
     if prize == game.last_prize:
@@ -283,6 +288,8 @@ def void_entry(
         return refused(command, book.in_order(refusals))
     fee = session.fees[command.player]
     left = sum(session.fees.values()) - fee
+    # The pool's part is a figure of all fees together; so the difference
+    # goes back, not a share of this fee.
     jackpot = left - book.ways.administration(left)
     back = session.fees_to_pool_cents - jackpot
     log = Log(state, command.session)
@@ -305,6 +312,7 @@ def void_entry(
         ),
     )
     log.add(*_take_back(log.state, command, back, "entry void"))
+    # The entry was for every game of the session.
     for number in session.games:
         about = GameCommand(at=command.at, session=command.session, game=number)
         log.add(*struck_out(book, log.state, about, command.player))
@@ -337,6 +345,7 @@ def exclude_player(
 @DECIDES.handles(RaiseDispute)
 def raise_dispute(book: BingoBook[Any], state: HallState, command: RaiseDispute) -> Events:
     """A dispute is on the record, also after the session, and after it was archived."""
+    # An archived session has left the state; the caller has looked up what is known of it.
     archived = command.past if command.session not in state.sessions else None
     session = session_of(book, state, command.session, ever=True)
     if archived is None and isinstance(session, Refusal):

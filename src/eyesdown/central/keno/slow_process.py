@@ -66,13 +66,13 @@ def turns_for(seconds: float) -> int:
     """
     if seconds <= 0:
         return 0
-    turning = Turning.over(b"how fast is this machine", MEASURE_TURNS)
+    turning = Turning.of(b"how fast is this machine", MEASURE_TURNS)
     began = process_time()
     turning.run()
     return max(1000, int(MEASURE_TURNS / (process_time() - began) * seconds) // 1000 * 1000)
 
 
 def _made(question: bytes, turns: int) -> SlowStep:
-    turning = Turning.over(question, turns)
+    turning = Turning.of(question, turns)
     turning.run()
     return turning.prove()

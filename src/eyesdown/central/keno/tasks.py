@@ -78,7 +78,7 @@ BY_CAGE = "the ball cage draws every game"
 
 def slow_step_here(question: bytes, turns: int) -> SlowStep:
     """The slow step in this very thread; a site hands in a process of its own."""
-    turning = Turning.over(question, turns)
+    turning = Turning.of(question, turns)
     turning.run()
     return turning.prove()
 

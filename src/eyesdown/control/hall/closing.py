@@ -161,6 +161,7 @@ def _sum_left(tally: Tally, event: trouble.Refunded | trouble.SumForfeited) -> N
             back = session.fees_back.get(event.player, 0) + event.amount_cents
             session.fees_back[event.player] = back
     else:
+        # Owed by a void entry; for an incomplete session, the fee less what games gave back of it.
         left = session.fee_gone(event.player) - session.fees_back.get(event.player, 0)
         due = tally.row.owed.pop(f"the fee of {event.player}", left)
     if isinstance(event, trouble.Refunded) and event.amount_cents:
@@ -185,6 +186,7 @@ def _entry_voided(tally: Tally, event: trouble.EntryVoided) -> None:
     session.fees_to_pool_cents = event.jackpot_cents
     tally.row.owed[f"the fee of {event.player}"] = fee - session.fees_back.get(event.player, 0)
     pool = tally.pools.get(session.plan.pool)
+    # An empty pool gives nothing back; the operator bears it.
     if back and pool is not None and pool.balance_cents:
         tally.row.owed["the pool's part of a void entry"] = back
 
@@ -196,6 +198,7 @@ def _prize_paid(tally: Tally, event: PrizePaid) -> None:
     parts = sum(part.amount_cents for part in event.parts)
     if due != event.amount_cents or parts != due or not event.award.endswith(f"/{event.player}"):
         session, _, rest = event.award.partition("/")
+        # Names of awards are session/game/prize/player; anything else is of no game.
         game = int(rest.partition("/")[0]) if rest.partition("/")[0].isdigit() else 0
         says = f"{event.award} is owed {due} cents, {event.amount_cents} were paid"
         tally.differs(session, (game,) if game else (), says)

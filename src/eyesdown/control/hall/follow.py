@@ -50,6 +50,7 @@ def tally_of(book: str, rows: Iterable[tuple[int, Iterable[Any]]]) -> Tally:
 
 def follow(tally: Tally, row: int, event: Any) -> Tally:
     """The same tally with one more event of a row counted, in place."""
+    # These two are in events of the site, which this room may not import: known by their fields.
     settings = getattr(event, "settings", None)
     if isinstance(settings, Settings):
         tally.settings = settings

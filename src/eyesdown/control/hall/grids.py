@@ -38,6 +38,7 @@ def grids_of(tally: Tally, session: str, game: int) -> Grids:
     """The grids in play in a game; a card that the stock does not have has none."""
     cards = tally.sessions[session].held
     columns = tally.game(session, game).columns
+    # Cards are sold or taken back only: their count and the last sale's row tell whether any moved.
     held = len(cards), next(reversed(cards.values())).row if cards else 0
     if columns.held != held or not isinstance(columns.grids, Grids):
         columns.held, columns.grids = held, _in_columns(tally, session, game)
@@ -108,6 +109,7 @@ def completions(grids: Grids, shapes: Mapping[str, Shape], called: Sequence[int]
     last number is called; counts by line are reached once.
     """
     first = np.full(HIGHEST + 1, NEVER, dtype=np.uint8)
+    # Backwards, so that the first call of a number is the one that is left.
     for call, number in reversed(list(enumerate(called, start=1))):
         if 0 < number <= HIGHEST:
             first[number] = call

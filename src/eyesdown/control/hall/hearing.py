@@ -127,6 +127,7 @@ class Hearing:
         for prize in self.open:
             for grid in self.grids.of.get(player, ()):
                 place = self.grids.places[grid]
+                # A card sold after the cry's row cannot have won by it.
                 in_play = self.grids.sold[grid] < self.row and self._usable(place)
                 completes = in_play and self.done.completes(prize, grid, call)
                 if completes and not self._has_lost(player, prize, place, call):
@@ -184,6 +185,8 @@ class Hearing:
             cry.status, cry.codes = "refused", codes
             return
         call, good = self._good(event.player, event.at)
+        # While an error is known the numbers are in doubt, and a refusal for
+        # them is none of ours to judge.
         wrongly = good and codes <= FOR_THE_NUMBERS and not self.errors
         if wrongly and event.player not in self.out:
             raise Differs(f"{event.claim} of {event.player} was refused: counted {_words(good)}")

@@ -145,6 +145,7 @@ def _balance(
         games = (event.game,) if event.game else ()
         says = f"{event.pool}: counted {pool.balance_cents} cents, booked {event.balance_cents}"
         tally.differs(event.session, games, says)
+        # Taken over, so that one wrong row is named once and not in every row after it.
         pool.balance_cents = event.balance_cents
 
 
@@ -157,6 +158,7 @@ def must_go_owed(tally: Tally, name: str, at: Any) -> None:
     limit = tally.reading(at).must_go_cents
     reached = limit is not None and pool.balance_cents >= limit
     if reached or session.plan.last_in_sequence:
+        # No cents: the duty itself is owed, as an event of this row.
         tally.row.owed[MUST_GO] = 0
 
 
@@ -215,6 +217,7 @@ def _pool_debited(tally: Tally, event: pools.PoolDebited) -> None:
 
 def _not_yet(pool: PoolTally, session: SessionTally, name: str, game: int) -> int:
     """What this game and those after it in the order of play have fed (G19)."""
+    # Order of play, not of number: games that have begun count by when they did.
     begun = session.games[game].started_at
     later = [
         number
@@ -377,9 +380,8 @@ def _number_called(tally: Tally, event: NumberCalled) -> None:
     """Before the first number the prizes on offer must promise the minimum (H06)."""
     session = tally.sessions[event.session]
     game = session.games[event.game]
-    if tally.reading(
-        event.at
-    ).traits.same_day:  # only this book's equal chance ends the sale here (B02)
+    # Only a book of equal chances ends the sale with the first number (B02).
+    if tally.reading(event.at).traits.same_day:
         game.sale_ended = game.sale_ended or tally.row.number
     least = tally.reading(event.at).least("game", jackpot=session.with_jackpot)
     if event.call > 1 or least is None or game.outcome:

@@ -95,6 +95,7 @@ def read_book(book: str, day: date) -> Reading:
 
     def figure(name: str) -> Any:
         dated = figures[name]["values"] if name in figures else ()
+        # Values are dated in rising order, so the last one that has begun is in force.
         return next((each["value"] for each in reversed(dated) if each["from"] <= day), None)
 
     minima = {

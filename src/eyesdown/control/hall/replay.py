@@ -175,6 +175,7 @@ class Replay(Hearing):
         if event.right in {c.drawn for n, c in enumerate(self.order) if n != struck}:
             raise Differs(f"{event.right} was drawn before")
         if struck < len(self.order) - 1:
+            # The correction ends the window of the number before it, like any call.
             for key in self._silent(len(self.order)):
                 self.lost.setdefault(key, set()).add(len(self.order))
         before = {claim: self._holds(cry) for claim, cry in self.cries.items()}
@@ -208,6 +209,7 @@ class Replay(Hearing):
         """Calls after the struck one move up; what was on it is on no call."""
 
         def moved(call: int) -> int:
+            # Call 0 means "on the struck number": it completes nothing any more.
             return 0 if call == struck + 1 else call - (call > struck + 1)
 
         for cry in self.cries.values():

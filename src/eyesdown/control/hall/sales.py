@@ -125,6 +125,8 @@ def _cards_sold(tally: Tally, event: sales.CardsSold) -> None:
         or _wrong_price(tally, session, event, known)
         or _wrong_day(tally, event)
     )
+    # Counted all the same: the totals must agree with the journal's, or
+    # every later row would differ.
     if says:
         tally.differs(event.session, event.games, says)
     session.purchases[event.purchase] = Purchase(
@@ -186,6 +188,7 @@ def _out_of_order(tally: Tally, session: SessionTally, event: sales.CardsSold) -
         return f"{event.serial} was sold while {in_use} is not exhausted"
     counter = event.games[0] if event.scope == "game" else 0
     last = session.last_sold.get(event.serial, {}).get(counter, 0)
+    # When the upper end is reached, cards left over below it come next.
     due = next_left(tally, event.serial, last) or next_left(tally, event.serial, 0)
     for card in event.cards:
         if card != due:

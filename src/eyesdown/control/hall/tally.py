@@ -298,6 +298,7 @@ def is_taken(ranges: list[tuple[int, int]], card: int) -> bool:
     >>> is_taken([(1, 4), (7, 7)], 4), is_taken([(1, 4), (7, 7)], 5)
     (True, False)
     """
+    # Past every range that begins at the card or before it, whatever its end.
     at = bisect_right(ranges, (card, 1 << 62)) - 1
     return at >= 0 and card <= ranges[at][1]
 
@@ -328,6 +329,7 @@ def next_left(tally: Tally, serial: str, after: int) -> int:
     card = max(after + 1, first)
     while card <= last:
         at = bisect_right(ranges, (card, 1 << 62)) - 1
+        # Whole ranges of sold cards are passed over at once: a series may have a million cards.
         if at >= 0 and card <= ranges[at][1]:
             card = ranges[at][1] + 1
         elif numbers is None or card in numbers:

@@ -31,6 +31,8 @@ def _sale_taken_back(tally: Tally, event: SaleTakenBack) -> None:
         if not receipts[event.player]:
             del receipts[event.player]
         fed = pool.fed_by(event.session, number) if pool else 0
+        # A pool may hold no more of a game than its receipts; what is
+        # above goes back with the sale.
         due = min(fed - sum(receipts.values()), left_in_pool)
         if due > 0:
             tally.row.owed[f"the pool's part of game {number}"] = due
@@ -89,6 +91,7 @@ def _programme_amended(tally: Tally, event: ProgrammeAmended) -> None:
     for pool in tally.pools.values():
         pool.must_go = [name for name in pool.must_go if name != event.session]
     session.carried = []
+    # The event's plan may have more fields than a programme; those of the programme are taken.
     fields = {name: getattr(event.plan, name) for name in PlanSession.__struct_fields__}
     session.plan, session.games = PlanSession(**fields), new_games(event.plan)
     carry(tally, event.session, event.carried)

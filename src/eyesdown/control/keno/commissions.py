@@ -92,12 +92,14 @@ def carry_commission(tally: Tally, game: int, carried: Carried) -> Fraction:
 def _rates(tally: Tally, venue: str, day: date, known: Known) -> dict[str, Fraction]:
     """Commission by category as a part of the gross, from what was known at a time."""
     agreed = None
+    # What was agreed later does not move the Commission of an earlier sale.
     for name, rate in tally.agreed[: known[0]]:
         agreed = rate if name == venue else agreed
     flexed = (flex for flex in tally.flexes[: known[1]] if flex.from_day <= day <= flex.to_day)
     changes = {flex.category: flex.change for flex in flexed}  # the latest counts
     rates = {}
     for category, fund in FUND_RATES.items():
+        # A lower contribution leaves the Commission as it is; only a higher one takes from it.
         rise = max(changes.get(Category(category), Fraction(0)), Fraction(0))
         rates[category] = (1 - fund - fund * rise) * OF_THE_REST if agreed is None else agreed
     return rates

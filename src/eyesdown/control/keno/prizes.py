@@ -204,6 +204,8 @@ def _racing(bet: Racing, numbers: tuple[int, ...], *, spread: bool) -> Iterator[
         else:
             right = 0
             for place, row in enumerate(rows, start=1):
+                # With the spread, an empty row is right in its shared place and
+                # in every place after it (G02).
                 further = spread and row in empty and place > places[row]
                 if places[row] != place and not further:
                     break

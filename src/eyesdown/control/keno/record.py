@@ -82,6 +82,7 @@ def money_differs(tally: Tally, settled: GameSettled, left_cents: Fraction) -> s
             own = f"venue:{tally.entries[carried.serial].entry.venue}:commission"
             due[own] = due.get(own, 0) + commission
             due[LICENSEES] = due.get(LICENSEES, 0) + carried.carry.cents - commission
+    # All else is known by now, so the fund's amount follows: a group of postings adds up to 0.
     due[FUND] = -sum(due.values())
     booked: dict[str, int | Fraction] = {}
     for amount in settled.money:

@@ -35,6 +35,7 @@ def recount(tally: Tally, settled: GameSettled, missing: int = 0) -> Recount:
     ]
     if strangers:
         names = ", ".join(strangers[:STRANGERS_NAMED])
+        # Without the entries behind these prizes nothing else can be counted.
         differs = differs or f"settled, but not among the sealed: {names}"
     else:
         follow(tally, settled)

@@ -125,6 +125,7 @@ def _cancelled(tally: Tally, event: EntryCancelled) -> None:
     entered = tally.entries.get(event.serial)
     if entered is not None:
         entered.end = min(entered.end, event.from_game)
+    # A prize that was to be staked in a later game of the entry is no longer staked.
     for later in [number for number in tally.carries if number >= event.from_game]:
         tally.carries[later].pop(event.serial, None)
 

@@ -31,6 +31,7 @@ def count_winners(tally: Tally, game: int) -> str:
     all_played = [(bet, list(games_played(bet.bet, numbers, day))) for bet in bets_in(tally, game)]
     out = frozenset(tally.out[game])
     played = [(bet, wins) for bet, wins in all_played if not _is_out(tally, out, bet)]
+    # Pro-rating and sharing count among those who are paid; the disqualified are no part of it.
     everything = [won for _, wins in played for won in wins]
     majors = majors_of(everything)
     if majors != settled.major_cents:
@@ -42,6 +43,7 @@ def count_winners(tally: Tally, game: int) -> str:
     lines = list(_lines(played, majors, _jackpot_shares(tally, game, everything, away)))
     barred = _left_out(tally, game, all_played, out, away)
     counted = _sums([*lines, *barred])
+    # Fractions are slow to add, and most lines are whole.
     parts = (line.exact_cents - line.cents for line in lines if line.exact_cents != line.cents)
     left = sum(parts, Fraction(0))
     bets = [bet for bet, _ in all_played]
@@ -161,6 +163,7 @@ def _staked_away(settled: GameSettled, stakes: dict[str, tuple[int, int]]) -> di
     sums: dict[str, Exact] = {}
     for given in settled.jackpots:
         sums[given.jackpot] = given.elsewhere_staked_cents
+        # Older journals lack the stakes: shares are in the ratio of the stakes, so these follow.
         if not given.elsewhere_staked_cents and given.cents:
             here = stakes.get(given.jackpot, (0, 0))[0]
             sums[given.jackpot] = here * given.elsewhere_cents / given.cents
@@ -232,6 +235,7 @@ def _compare(settled: GameSettled, counted: dict[Place, int]) -> str:
     for carried in settled.carried:
         if not carried.refusals:
             sums[carried.serial, carried.carry.line] = carried.carry.cents
+    # Sorted, so that the first difference named is the same at every count.
     for key in sorted(counted.keys() | sums.keys()):
         if counted.get(key, 0) != sums.get(key, 0):
             return (

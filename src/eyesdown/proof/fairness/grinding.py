@@ -135,14 +135,14 @@ def slow_cost(*, whole: bool) -> SlowCost:
     """
     turns = int(_turns_a_core_second() * SLOW_SECONDS) // 1000 * 1000
     part = turns if whole else turns // 20
-    turning = Turning.over(b"a candidate's seal", part)
+    turning = Turning.of(b"a candidate's seal", part)
     began = process_time()
     turning.run()
     return SlowCost(turns, (process_time() - began) * turns / part)
 
 
 def _turns_a_core_second() -> float:
-    turning = Turning.over(b"how fast is this machine", MEASURED_TURNS)
+    turning = Turning.of(b"how fast is this machine", MEASURED_TURNS)
     began = process_time()
     turning.run()
     return MEASURED_TURNS / (process_time() - began)

@@ -161,7 +161,7 @@ class RecordMaker:
                 question = statements.slow_question(
                     RECORD, promise=promise, seal=draw.seal, value=value, answers=answers
                 )
-                turning = Turning.over(question, promise["slow"])
+                turning = Turning.of(question, promise["slow"])
                 turning.run()
                 proven = turning.prove()
                 slow, step = (
