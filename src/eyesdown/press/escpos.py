@@ -19,6 +19,8 @@ START = ESC + b"@" + ESC + b"t\x10"  # from the beginning, in code page 1252
 CUT_PAPER = b"\n\n\n" + GS + b"V\x42\x00"
 ASK_PAPER = DLE + b"\x04\x04"
 ASK_OFFLINE = DLE + b"\x04\x02"
+ASK_AFTER = GS + b"r\x01"
+"""Answered in its turn, after all that was sent before is printed; the two above at once."""
 _LEFT, _MIDDLE = ESC + b"a\x00", ESC + b"a\x01"
 _PLAIN, _STRONG = ESC + b"E\x00", ESC + b"E\x01"
 _SMALL, _LARGE = GS + b"!\x00", GS + b"!\x11"
@@ -110,6 +112,15 @@ def _qr(address: str) -> bytes:
             head + b"\x03\x001Q0",
         )
     )
+
+
+def ran_out(after: int) -> bool:
+    """Whether the answer to `ASK_AFTER` says that the paper has come to its end.
+
+    >>> ran_out(0x00), ran_out(0x03), ran_out(0x0C)
+    (False, False, True)
+    """
+    return bool(after & 0x0C)
 
 
 def trouble_in(paper: int, offline: int) -> str:

@@ -30,6 +30,7 @@ from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.keno.account.players import Players
 from eyesdown.web.keno.counter.cash import Tally
 from eyesdown.web.keno.counter.papers.printers import Printer
+from eyesdown.web.keno.counter.papers.unprinted import Unprinted
 from eyesdown.web.keno.public.proofs import Proofs
 
 LOG = logging.getLogger("eyesdown.site")
@@ -56,6 +57,8 @@ class KenoWeb(Web[KenoSite]):
     players: Players = field(init=False)
     printers: dict[str, Printer] = field(default_factory=dict)
     """Receipt printers by terminal; a terminal without one prints through its browser."""
+    unprinted: Unprinted = field(default_factory=Unprinted)
+    """Papers that no printer took since the site's start."""
     address: str = ""
     """The site's own address, as tickets print it; empty for the address of the request."""
     cage: bool = False

@@ -68,6 +68,32 @@ for (const form of document.querySelectorAll("form[method=post]")) {
     for (const button of form.querySelectorAll("button")) button.setAttribute("aria-busy", "true");
   });
 }
+// A till with a printer of its own says what is wrong with it before the next paper is due.
+const PRINTER_LOOK = 20000;
+const printer = document.querySelector("[data-printer]");
+async function lookAtPrinter() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch("/till/printer", { headers: { accept: "application/json" } });
+    if (answer.ok) printerSays((await answer.json()).trouble);
+  } catch {
+    // No connection: the sale itself will say so.
+  }
+}
+
+function printerSays(trouble) {
+  if (!printer) return;
+  const says = printer.querySelector("[data-printer-says]");
+  const words = trouble && (printer.dataset.words ?? `: ${trouble[0].toLowerCase()}${trouble.slice(1)}`);
+  if (says.textContent !== words) says.textContent = words;
+  printer.classList.toggle("bad", Boolean(trouble));
+  document.dispatchEvent(new CustomEvent("printer", { detail: trouble }));
+}
+if (printer) {
+  setInterval(lookAtPrinter, PRINTER_LOOK);
+  setTimeout(lookAtPrinter); // after the page's own script listens
+}
+
 const rolls = new CSSStyleSheet(),
   cut = new Set(); // a terminal shows papers for months
 document.adoptedStyleSheets.push(rolls);
@@ -88,12 +114,23 @@ function cutToLength(place) {
   place.style.setProperty("page", name);
 }
 
+function failed(words) {
+  // At a terminal the customer is sent to the counter, which has a list of these papers.
+  const says = document.querySelector("[data-print-says]");
+  const terminal = document.querySelector("[data-terminal]")?.dataset.terminal;
+  const now = new Date().toLocaleTimeString("en-AU", { hour: "numeric", minute: "2-digit" });
+  const go = `Your paper did not come out. It is on record: go to the counter now and say “${terminal}, ${now}”.`;
+  if (says) says.textContent = terminal ? go : words;
+  says?.classList.add("note", "no");
+}
+
 async function printPaper(place, serial, because) {
   // Prints a paper once; a later print is a copy with a reason. A printer that fails undoes no sale.
   const csrf = document.querySelector("[data-csrf]").dataset.csrf;
   const says = document.querySelector("[data-print-says]");
   const tell = (words) => says && (says.textContent = words);
   const slip = because ? crypto.randomUUID() : serial;
+  const out = { done: false, byBrowser: false };
   let answer;
   try {
     const response = await fetch(`/till/print/${serial}`, {
@@ -102,18 +139,21 @@ async function printPaper(place, serial, because) {
       body: JSON.stringify({ slip: `print-${slip}`, because }),
     });
     answer = await response.json();
-    if (!response.ok) return tell(`${answer.detail} Nothing was printed.`);
+    if (!response.ok) {
+      failed(`${answer.detail} Nothing was printed.`);
+      return out;
+    }
   } catch {
-    return tell("The site can’t be reached, so nothing was printed. The sale is done; print a copy later.");
+    failed("The site can’t be reached, so nothing was printed. The sale is done; print a copy later.");
+    return out;
   }
   const name = answer.copy ? `Copy ${answer.copy}` : "The paper";
   if (!answer.browser) {
+    printerSays(answer.trouble);
+    if (answer.trouble) failed(`${answer.trouble}. The sale is done. Put the printer right, then print a copy.`);
+    else tell(`${name} was printed.`);
     await showPaper(place, `/till/${place.dataset.kind ?? "paper"}/${serial}.svg`);
-    return tell(
-      answer.printed
-        ? `${name} was printed.`
-        : `${answer.trouble}. The sale is done. Put the printer right, then print a copy.`,
-    );
+    return { ...out, done: answer.printed };
   }
   const drawn = new DOMParser().parseFromString(answer.svg, "image/svg+xml");
   const paper = document.importNode(drawn.documentElement, true);
@@ -122,15 +162,26 @@ async function printPaper(place, serial, because) {
   cutToLength(place);
   place.removeAttribute("aria-busy");
   tell(`${name} was sent to the browser’s printer.`);
-  return true;
+  return { done: true, byBrowser: true };
 }
 
 export async function printPapers(papers, because = "") {
-  // Papers of one sale come out together; the browser prints once for all of them.
-  let byBrowser = false;
-  for (const [place, serial] of papers) byBrowser = (await printPaper(place, serial, because)) || byBrowser;
-  if (byBrowser) print();
+  // Papers of one sale come out together; the browser prints once for all of them. Says whether all came out.
+  document.querySelector("[data-print-says]")?.classList.remove("note", "no");
+  const outs = [];
+  for (const [place, serial] of papers) outs.push(await printPaper(place, serial, because));
+  if (outs.some((out) => out.byBrowser)) print();
+  return outs.every((out) => out.done);
 }
+
+for (const button of document.querySelectorAll("[data-print-missing]"))
+  button.addEventListener("click", async () => {
+    const { printMissing, because } = button.dataset;
+    button.setAttribute("aria-busy", "true");
+    const came = await printPapers([[document.getElementById("missing-paper"), printMissing]], because);
+    button.removeAttribute("aria-busy");
+    if (came) button.closest("li").remove();
+  });
 
 export async function showPaper(place, address) {
   // The paper itself, drawn as it is printed, so that what is seen is what is handed over.

@@ -1,4 +1,6 @@
 // The Pay page: a stack of tickets, scanned one after another; every one stays in the list.
+import { pendingScan } from "./scan.js";
+
 const stack = document.getElementById("stack");
 const field = document.getElementById("scan");
 const form = field.form;
@@ -45,7 +47,8 @@ function draw() {
   stack.querySelector("ol").replaceChildren(
     ...rows.map((row) => {
       const [name, look] = TAGS[row.result] ?? TAGS.unread;
-      const link = make("a", { href: `/counter/pay?customer=${customer}&scan=${encodeURIComponent(row.serial)}` },
+      const page = row.result === "paper" ? "vouchers" : "pay";
+      const link = make("a", { href: `/counter/${page}?customer=${customer}&scan=${encodeURIComponent(row.serial)}` },
         row.serial);
       const again = row.result === "unread" ? make("button", { type: "button", className: "small" }, "Try again") : "";
       if (again) again.addEventListener("click", () => retry(row));
@@ -132,3 +135,5 @@ stack.querySelector("[data-clear]").addEventListener("click", () => {
   field.focus();
 });
 draw();
+const pending = pendingScan();
+if (pending) enter(pending);

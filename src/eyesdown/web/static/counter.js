@@ -1,6 +1,7 @@
 // The counter: a quick line, forms, a slip that is priced as it grows, and a sale that happens once.
 import {
   add,
+  arrive,
   ask,
   cents,
   change,
@@ -41,6 +42,8 @@ typed($("quick-form"), quick, async (text) => {
   if (given) return cashGiven(given[1]);
   const answer = await ask("/till/quick", { text });
   const wrong = answer.status !== 200;
+  const word = (wrong || answer.refusals.length) && /^\s*\S{4,}\s*$/.test(text); // no line, but perhaps a card
+  if (word && (await whatIs(text.trim())).kind === "card") return scanned(text.trim(), $("quick-wrong"));
   $("quick-wrong").textContent = wrong ? `${quick.value ? `“${text}”: ` : ""}${answer.detail}` : "";
   quick.setAttribute("aria-invalid", String(wrong));
   if (wrong) return false;
@@ -78,14 +81,12 @@ async function scanned(text, wrong) {
   else wrong.textContent = "Scanned twice: this one is on the slip already.";
   return true;
 }
+const scanHere = (text) => arrive(() => scanned(text, $("quick-wrong")));
 document.addEventListener("scan", (event) => {
   event.preventDefault();
-  if ($("slip-sold").hidden) arriveScan(event.detail);
+  if ($("slip-sold").hidden) scanHere(event.detail);
+  else next(event.detail); // it is the next customer's
 });
-function arriveScan(text) {
-  quick.value = text;
-  $("quick-form").requestSubmit();
-}
 
 let looked = 0;
 quick.addEventListener("input", () => {
@@ -495,12 +496,12 @@ function printAgain() {
   printing = printing.then(() => printPapers(papers, because));
 }
 
-function next() {
-  location.assign("/counter");
+function next(scan = "") {
+  location.assign(scan ? `/counter?scan=${encodeURIComponent(scan)}` : "/counter");
 }
 
 $("sell").addEventListener("click", sale);
-$("next").addEventListener("click", next);
+$("next").addEventListener("click", () => next());
 $("print").addEventListener("click", printAgain);
 document.addEventListener("keydown", (event) => {
   const done = !$("slip-sold").hidden;
@@ -525,7 +526,10 @@ document.getElementById("clock").addEventListener("game", async ({ detail }) => 
   $("slip-says").textContent = `The game closed; this slip is now for game ${detail.number}.`;
 });
 
+const asked = new URLSearchParams(location.search);
+const brought = asked.get("scan") ?? asked.get("card");
 // The address names the customer, so that a reload or signing on again finds the same slip.
 history.replaceState(null, "", `?customer=${encodeURIComponent(root.dataset.customer)}`);
 fill();
 price();
+if (brought) scanHere(brought);

@@ -1,13 +1,18 @@
-// A scan anywhere on a counter page goes where it belongs, whether the scanner ends with Enter or Tab.
+// A scan anywhere on a till's page goes where it belongs, whether the scanner ends with Enter or Tab. What was in the
+// field that had the focus comes back, and no shortcut of the page fires while the scanner types.
 import "./camera.js";
 
 export const TICKET = /serial=|^\s*[0-9a-z]{6}([- ]?[0-9a-z]{6}){3}/i;
+const PENDING = "scan/pending"; // a ticket that another page of the counter was given
+const PAUSE = 1000; // longer between two keys, in ms: another text
+const SCANNER = 80; // a person does not type faster, in ms between two keys
+const CARD_LEAST = 4;
 
 const path = location.pathname;
-const customer = new URLSearchParams(location.search).get("customer") ?? document.body.dataset.customer ?? "";
-let keys = "";
-
+const customer = document.querySelector("[data-customer]")?.dataset.customer ?? "";
 const isField = (node) => /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? "");
+const fresh = () => ({ keys: "", at: 0, fast: true, field: null, before: "" });
+let burst = fresh();
 
 export async function whatIs(scan) {
   try {
@@ -19,16 +24,42 @@ export async function whatIs(scan) {
   }
 }
 
+export function pendingScan() {
+  // The scan that brought the writer to this page, once.
+  const scan = sessionStorage.getItem(PENDING) ?? "";
+  sessionStorage.removeItem(PENDING);
+  return scan;
+}
+
 async function send(scan) {
   // The page's own handler first; other pages open the one that the paper belongs to.
   const own = new CustomEvent("scan", { detail: scan, cancelable: true });
   if (!document.dispatchEvent(own)) return;
-  const { kind } = await whatIs(scan);
-  const page = kind === "ticket" || kind === "unknown" ? "/counter/pay" : "/counter/vouchers";
+  if (!path.startsWith("/counter")) return location.assign(`/terminal/check?scan=${encodeURIComponent(scan)}`);
+  const { kind, serial } = await whatIs(scan);
   const whose = `customer=${encodeURIComponent(customer)}`;
-  if (kind === "card") location.assign(`/counter?${whose}&card=${encodeURIComponent(scan)}`);
-  else if (path === page) document.dispatchEvent(new CustomEvent("scan-here", { detail: { kind, scan } }));
-  else location.assign(`${page}?${whose}&scan=${encodeURIComponent(scan)}`);
+  if (kind === "card") return location.assign(`/counter?${whose}&card=${encodeURIComponent(scan)}`);
+  if (kind !== "ticket" && kind !== "unknown")
+    return location.assign(`/counter/vouchers?${whose}&scan=${encodeURIComponent(serial)}`);
+  if (!TICKET.test(scan)) return; // fast typing that means nothing to the site
+  sessionStorage.setItem(PENDING, scan);
+  location.assign(`/counter/pay?${whose}`);
+}
+
+function note(event, field) {
+  // One more key of what may be a scan.
+  const gap = event.timeStamp - burst.at;
+  if (!burst.keys || gap > PAUSE || field !== burst.field) burst = { ...fresh(), field, before: field?.value ?? "" };
+  else burst.fast &&= gap <= SCANNER;
+  burst.keys += event.key;
+  burst.at = event.timeStamp;
+  if (burst.fast && burst.keys.length > 2) event.stopPropagation(); // a scanner's letters are no shortcuts
+}
+
+function putBack({ field, before }) {
+  if (!isField(field)) return;
+  field.value = before;
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
 document.addEventListener(
@@ -37,20 +68,21 @@ document.addEventListener(
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const field = isField(document.activeElement) ? document.activeElement : null;
     if (event.key !== "Enter" && event.key !== "Tab") {
-      if (!field && event.key.length === 1) keys += event.key;
+      if (event.key.length === 1) note(event, field);
       return;
     }
-    const typed = field ? (field.value ?? "") : keys;
-    keys = "";
-    if (!TICKET.test(typed)) return;
-    const form = field?.form;
-    const takes = field?.matches("[data-scan]");
+    const last = burst;
+    burst = fresh();
+    const besides = last.fast && last.before !== ""; // scanned after something half typed, which stays
+    const takes = field?.matches("[data-scan]") && !besides;
+    const typed = takes ? field.value : last.keys;
+    const card = !field && last.fast && typed.length >= CARD_LEAST;
+    if (!TICKET.test(typed) && !card) return;
     if (takes && event.key === "Enter") return; // its own form does it
     event.preventDefault();
     event.stopPropagation();
-    if (takes && form) return form.requestSubmit();
-    if (!path.startsWith("/counter")) return;
-    if (field) field.value = "";
+    if (takes) return field.form.requestSubmit();
+    putBack(last);
     send(typed.trim());
   },
   true,

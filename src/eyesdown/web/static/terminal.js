@@ -23,6 +23,7 @@ import {
 } from "./till.js";
 import { forms, pick } from "./till-forms.js";
 import { printPapers, showGame, showPaper } from "./counter-desk.js";
+import { whatIs } from "./scan.js";
 import { whenLeft } from "./terminal-left.js";
 import { withKeypad } from "./keypad.js";
 
@@ -113,7 +114,20 @@ $("fewer").addEventListener("click", () => change({ games: Math.max(1, slip.game
 // Too little money is not a refusal: the player has not finished paying.
 const unpaid = (no) => no.code === "payment/short" || no.code === "tender/amount";
 
+// What can't be printed is not sold.
+let noPaper = false;
+document.addEventListener("printer", ({ detail }) => {
+  if (noPaper === Boolean(detail)) return;
+  noPaper = Boolean(detail);
+  price();
+});
+
 onPriced((answer) => {
+  showPriced(answer);
+  if (noPaper) $("to-pay").disabled = $("buy").disabled = true;
+});
+
+function showPriced(answer) {
   latest = answer;
   basket();
   if (answer.empty)
@@ -152,7 +166,7 @@ onPriced((answer) => {
       .map((paid) => make("li", {}, make("span", {}, `${paid.words} ${paid.amount}`))),
   );
   $("change").textContent = answer.refusals.length ? dollars(0) : answer.change;
-});
+}
 
 function trouble(answer) {
   $("wrong").textContent =
@@ -162,13 +176,25 @@ function trouble(answer) {
 $("to-pay").addEventListener("click", () => go("pay"));
 for (const note of document.querySelectorAll("[data-note]"))
   note.addEventListener("click", () => {
-    if (busy) return; // the note reader is closed while the site is asked about the notes inside
+    if (busy || noPaper) return; // the note reader is closed while the site is asked about the notes inside
     const all = slip.cash_cents + Number(note.dataset.note);
     $("wrong").textContent =
       all > NOTES_MOST ? `This terminal takes notes up to ${dollars(NOTES_MOST)} for one entry.` : "";
     if (all <= NOTES_MOST) change({ cash_cents: all });
   });
 takePaper($("paper-form"), $("paper"), $("paper-wrong"));
+document.addEventListener("scan", async (event) => {
+  // A receipt pays for what is on the slip; a ticket is checked. Notes that were put in stay on the slip.
+  event.preventDefault();
+  const { kind } = await whatIs(event.detail);
+  if (["ticket", "card", "unknown"].includes(kind) && here !== "pay")
+    return location.assign(`/terminal/check?scan=${encodeURIComponent(event.detail)}`);
+  if (here !== "pay" && !slip.lines.length)
+    return ($("wrong").textContent = "Choose a game first. Then hold the receipt under the reader to pay with it.");
+  if (here !== "pay") go("pay");
+  $("paper").value = event.detail;
+  $("paper-form").requestSubmit();
+});
 
 $("buy").addEventListener("click", async () => {
   if (busy) return;
@@ -212,7 +238,7 @@ async function out(serials) {
     $("print-only").append(place);
     return [place, serial];
   });
-  await printPapers(papers);
+  if (!(await printPapers(papers))) $("done-says").textContent = ""; // the page says where to go with it
   $("print-only").replaceChildren();
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from eyesdown.web.keno.counter.papers.printers import PrinterTrouble
 from kit.counter_site import Live
 
 DESK = {"width": 1280, "height": 800}
@@ -111,6 +112,87 @@ def test_a_prize_is_paid_without_a_mouse(desk: Any, live: Live) -> None:
     desk.keyboard.press("Control+Enter")
     expect(desk.locator("#paid")).to_have_text("$44.00")
     expect(desk.get_by_role("link", name="Next customer")).to_be_focused()
+
+
+def test_a_scan_goes_where_it_belongs_from_any_field(desk: Any, live: Live) -> None:
+    """Into a figure, a list or half a line: what stood there stays, and nothing else happens."""
+    desk.goto("/counter/vouchers")
+    desk.fill("#cash-voucher", "10")
+    desk.click("form[action$=cash-voucher] .main")
+    voucher = desk.locator("[data-print-paper]").get_attribute("data-serial")
+    desk.goto("/counter")
+    put_on_the_slip(desk, "1 2 3 $20")
+    desk.fill("#cash", "50")
+    for field, holds in {"#cash": "50", "#games": "1", "#change-as": "cash"}.items():
+        desk.focus(field)
+        desk.keyboard.type(voucher)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#tenders")).to_contain_text("Cash voucher $10.00")
+        expect(desk.locator(field)).to_have_value(holds)
+    expect(desk.locator("#quick-wrong")).to_contain_text("Scanned twice")
+    serial, check = sell(desk)
+    desk.keyboard.type(f"{live.site.address}/check?serial={serial}&check={check}")
+    desk.keyboard.press("Enter")  # the next customer's ticket; its letter p prints no copy
+    expect(desk.locator("#method")).to_have_value("replay")
+    expect(desk.locator("#lines li")).to_have_count(1)
+    assert live.run(live.hall.web.ask_state(lambda state: state.keno.prints[serial])) == 0
+
+
+def test_a_receipt_is_paid_out_by_scanning_it(desk: Any) -> None:
+    desk.goto("/counter/vouchers")
+    desk.fill("#cash-voucher", "10")
+    desk.click("form[action$=cash-voucher] .main")
+    voucher = desk.locator("[data-print-paper]").get_attribute("data-serial")
+    for page in ("vouchers", "cash-up"):
+        desk.goto(f"/counter/{page}")
+        expect(desk.locator("#clock")).to_contain_text("closes in")
+        desk.wait_for_load_state("networkidle")
+        desk.keyboard.type(voucher)
+        desk.keyboard.press("Tab" if page == "cash-up" else "Enter")
+        expect(desk.locator("#looked-at")).to_contain_text("Cash voucher for $10.00")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#done")).to_have_text("Give $10.00 in cash. Keep the receipt.")
+    desk.keyboard.type(voucher)
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".note.no")).to_contain_text("Do not accept it")
+    expect(desk.locator("#redeem")).to_have_value("")
+
+
+class Dying:
+    """A printer that says at once, or only while it prints, that something is wrong."""
+
+    def __init__(self, words: str, before: str = "") -> None:
+        self.words, self.before = words, before
+
+    def send(self, data: bytes) -> None:
+        if self.words:
+            raise PrinterTrouble(self.words)
+
+    def trouble(self) -> str:
+        return self.before
+
+
+def test_a_printer_that_dies_in_the_middle_is_shown_and_a_copy_follows(
+    desk: Any, live: Live
+) -> None:
+    printers = live.hall.web.printers
+    printers["club-1"] = dying = Dying("The printer stopped in the middle of a paper")
+    try:
+        desk.goto("/counter")
+        put_on_the_slip(desk, "1 2 3 $1")
+        sell(desk)
+        expect(desk.locator("#print-says")).to_contain_text("stopped in the middle")
+        expect(desk.locator("#print-says")).to_contain_text("The sale is done")
+        expect(desk.locator(".till-printer")).to_contain_text("stopped in the middle")
+        dying.words, dying.before = "", "The paper is out"
+        desk.goto("/counter/printer")
+        expect(desk.locator(".till-printer")).to_have_text("Printer: the paper is out")
+        expect(desk.locator("#missing-h")).to_be_visible()
+        desk.click("[data-print-missing]")
+        expect(desk.locator("[data-print-missing]")).to_have_count(0)
+        expect(desk.locator("[data-print-says]").first).to_contain_text("Copy 1 was printed")
+    finally:
+        del printers["club-1"]
 
 
 def test_a_printed_cash_up_says_whose_it_is(desk: Any) -> None:

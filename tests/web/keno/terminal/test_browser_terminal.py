@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from eyesdown.web.keno.counter.papers.printers import PrinterTrouble
 from kit.counter_site import Live
 
 TALL = {"width": 1080, "height": 1500}
@@ -71,6 +72,71 @@ def test_a_ticket_for_notes_its_change_spent_and_its_prize_redeemed(
     expect(box.locator("#paid")).to_have_text("Your SST receipt: $44.00")
     box.wait_for_selector(".paper svg")
     shot(box, "terminal-redeemed")
+
+
+def scan(page: Any, code: str, end: str = "Enter") -> None:
+    """A code under the reader, which types it."""
+    page.keyboard.type(code)
+    page.keyboard.press(end)
+
+
+def test_the_reader_works_on_every_screen(box: Any, live: Live) -> None:
+    box.tap("#lucky-dip")
+    box.tap("#to-pay")
+    box.tap("[data-note='500']")
+    ticket = buy(box)
+    serial, check = ticket.get_attribute("data-serial"), ticket.get_attribute("data-check")
+    receipt = box.locator("#change-paper").get_attribute("data-serial")
+    code = f"{live.site.address}/check?serial={serial}&check={check}"
+    box.tap("#finish")
+    expect(box.locator("[data-screen=home]")).to_be_visible()
+    scan(box, receipt, "Tab")
+    expect(box.locator("#wrong")).to_contain_text("Choose a game first")
+    scan(box, code)
+    expect(box.locator("article")).to_contain_text("Nothing won so far")
+    scan(box, code, "Tab")
+    expect(box.locator("article")).to_contain_text("Nothing won so far")
+    box.goto("/terminal")
+    box.tap("#lucky-dip")
+    expect(box.locator("#to-pay")).to_be_enabled()
+    scan(box, receipt)
+    expect(box.locator("[data-screen=pay]")).to_be_visible()
+    expect(box.locator("#change")).to_have_text("$3.00")
+    buy(box)
+
+
+class WithoutPaper:
+    """A printer whose paper is out."""
+
+    def send(self, data: bytes) -> None:
+        raise PrinterTrouble(self.trouble())
+
+    def trouble(self) -> str:
+        return "The paper is out"
+
+
+def test_a_terminal_without_paper_sells_nothing_and_sends_to_the_counter(
+    box: Any, live: Live
+) -> None:
+    box.tap("#lucky-dip")
+    box.tap("#to-pay")
+    box.tap("[data-note='500']")
+    expect(box.locator("#buy")).to_be_enabled()
+    live.hall.web.printers["club-sst"] = WithoutPaper()
+    try:
+        buy(box)  # sold before anything was known
+        expect(box.locator("[data-print-says]")).to_contain_text("go to the counter now")
+        expect(box.locator("[data-print-says]")).to_contain_text("club-sst")
+        expect(box.locator("#done-says")).to_have_text("")
+        box.tap("#finish")
+        expect(box.locator("[data-printer]")).to_contain_text("can’t print just now")
+        box.tap("#lucky-dip")
+        expect(box.locator("#cost")).to_have_text("$1.00")
+        expect(box.locator("#to-pay")).to_be_disabled()
+    finally:
+        del live.hall.web.printers["club-sst"]
+    box.goto("/terminal")
+    expect(box.locator("[data-printer]")).to_have_count(0)
 
 
 def test_a_stake_is_chosen_without_a_keyboard(box: Any) -> None:

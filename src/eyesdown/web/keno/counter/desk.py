@@ -28,6 +28,7 @@ from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Duty, Form, Tender
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.approval import approved
+from eyesdown.web.keno.counter.drafts import SCAN_MAX, text
 from eyesdown.web.keno.counter.forms import (
     Fields,
     amount,
@@ -39,6 +40,8 @@ from eyesdown.web.keno.counter.forms import (
 )
 from eyesdown.web.keno.counter.frame import desk_page
 from eyesdown.web.keno.counter.papers.paper import KINDS
+from eyesdown.web.keno.counter.scan import scanned
+from eyesdown.web.keno.counter.submit_once import shown_at_desk
 
 VOUCHER_GAMES = ("regular", "keno2", "heads_or_tails", "racing", "roulette")
 PAID_OUT = {
@@ -52,12 +55,31 @@ DUTIES = (Duty.WRITER, Duty.SENIOR_WRITER, Duty.RUNNER)
 
 @at_the_desk
 async def vouchers(request: Request) -> Response:
-    """The page of vouchers and receipts."""
-    return await _vouchers_page(request)
+    """The page of vouchers and receipts; `scan` names one that was scanned, to be paid out."""
+    serial, _ = scanned(text(dict(request.query_params), "scan", SCAN_MAX))
+    return await _vouchers_page(request, **(await _looked_at(request, serial) if serial else {}))
+
+
+async def _looked_at(request: Request, serial: str) -> dict[str, Any]:
+    """A scanned voucher or receipt, and what would come of paying it out or refunding it now."""
+    web, venue = keno_of(request), request.state.person.venue
+    paper = await web.ask_state(lambda state: state.keno.documents.get(serial))
+    refund = paper is not None and paper.kind is Tender.GIFT_VOUCHER
+    command: Any = RedeemReceipt(web.now(), serial, venue, by=request.state.person.name)
+    if refund:
+        command = RefundVoucher(web.now(), serial, venue, True, by=request.state.person.name)
+    no_cash = paper is not None and paper.kind is Tender.PREPAID_VOUCHER
+    event = None if no_cash else (await web.dry_run(command))[0]
+    refused = await shown_at_desk(web, event)
+    return {"looked_at": paper, "looked_serial": serial, "no_cash": no_cash, "refusals": refused}
 
 
 async def _vouchers_page(request: Request, status: int = 200, **more: Any) -> Response:
-    facts = {"refusals": [], "document": None, "event": "", "next": "", "kinds": KINDS} | more
+    facts: dict[str, Any] = {"refusals": [], "document": None, "event": "", "next": ""}
+    facts["kinds"] = KINDS
+    facts |= {"looked_at": None, "looked_serial": "", "no_cash": False} | more
+    action, fields = facts.pop("typed", ("", {}))  # a form that was refused is filled in again
+    facts["kept"] = lambda form: fields if form == action else {}
     facts["games"] = [(game, GAMES[game].title) for game in VOUCHER_GAMES]
     return await desk_page(
         request, "counter_vouchers.html", "/counter/vouchers", status=status, **facts
@@ -114,7 +136,7 @@ async def voucher_action(request: Request) -> Response:
             raise BadInput("action", "isn’t one of this page; load it again")
     event, refused = await done(request, fields, command)
     if refused:
-        return await _vouchers_page(request, 409, refusals=refused)
+        return await _vouchers_page(request, 409, refusals=refused, typed=(action, fields))
     facts = {"document": getattr(event, "document", None), "event": event}
     if action in PAID_OUT:
         facts["next"] = PAID_OUT[action].format(dollars(event.cents))

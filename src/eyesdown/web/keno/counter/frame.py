@@ -96,6 +96,7 @@ async def desk_page(
         game=game,
         customer=served,
         senior=senior,
+        own_printer=person.terminal in web.printers,
         tabs=TABS,
         tab=tab,
         csrf=csrf_token(request),

@@ -82,7 +82,10 @@ async def take(request: Request) -> Response:
     """
     web, person, raw = keno_of(request), request.state.person, await read_json(request)
     customer = customer_name(request, str(raw.get("customer", "")))
-    ticket = await look_at(request, text(raw, "scan", SCAN_MAX), customer)
+    typed = text(raw, "scan", SCAN_MAX)
+    if await web.ask_state(lambda state: typed in state.keno.cards):
+        return in_json(_row(typed, "paper", "A Keno Player Card: not a ticket. Scan it on Sell."))
+    ticket = await look_at(request, typed, customer)
     key = session_key(person, customer)
     row: Json
     session = await web.ask_state(lambda state: state.keno.sessions.get(key))

@@ -142,7 +142,7 @@ def _ticket_page(request: Request, web: KenoWeb, seen: Seen, skip: int) -> Respo
         "states": PRIZE_STATES,
         "sum_in_words": sum_in_words,
         "games": GAMES,
-        "again": qr(f"{request.base_url}check?serial={ticket.serial}"),
+        "again": qr(f"{web.base(request)}check?serial={ticket.serial}"),
         "skip": skip,
         "step": TICKET_GAMES_A_PAGE,
     }

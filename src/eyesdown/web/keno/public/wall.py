@@ -132,7 +132,7 @@ async def between(request: Request) -> Response:
     newest = await web.ask_site(
         lambda site: web.newest.read(site, GAMES_FOR_WINS, web.showing(site).game)
     )
-    base = f"{request.base_url}"
+    base = web.base(request)
     facts: dict[str, Any] = {
         "newest": newest[:RESULTS_BETWEEN],
         "wins": await biggest_wins(web, newest),

@@ -66,6 +66,7 @@ async def terminal_page(
     if venue is None:
         return not_appointed(request)
     frame = {"venue": venue, "game": game, "person": person, "csrf": csrf_token(request)}
+    frame["own_printer"] = person.terminal in web.printers
     frame["record_line"] = await record_line(web)
     return page(template, status=status, mode="hall", slip=token_hex(12), **frame | facts)
 

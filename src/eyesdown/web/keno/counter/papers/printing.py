@@ -9,15 +9,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from eyesdown.central.keno.lookups import game_name
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.keno.desk.commands import PrintPaper
 from eyesdown.keno.desk.events import PaperPrinted
+from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
 from eyesdown.press.escpos import escpos
 from eyesdown.press.receipts import Block, Cut, Words, write
+from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import in_json, problem
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter.api import Json, not_sold, till
@@ -27,6 +30,7 @@ from eyesdown.web.keno.counter.frame import desk_page
 from eyesdown.web.keno.counter.page import ticket_blocks
 from eyesdown.web.keno.counter.papers import paper as papers
 from eyesdown.web.keno.counter.papers.printers import Printer, PrinterTrouble
+from eyesdown.web.keno.counter.papers.unprinted import NotPrinted
 from eyesdown.web.keno.counter.submit_once import submit_once
 
 
@@ -66,16 +70,17 @@ async def print_paper(request: Request) -> Response:
     if isinstance(event, Refused):
         return await not_sold(web, event)
     assert isinstance(event, PaperPrinted)
-    return in_json(await _out(web, person.terminal, serial, marked(blocks, event.copy), event.copy))
+    return in_json(await _out(web, person, serial, marked(blocks, event.copy), event.copy))
 
 
 async def _out(
-    web: KenoWeb, terminal: str, serial: str, blocks: tuple[Block, ...], copy: int
+    web: KenoWeb, person: Person, serial: str, blocks: tuple[Block, ...], copy: int
 ) -> Json:
     """Send a paper to the terminal's printer; without one, the browser gets it to print."""
     answer: Json = {"serial": serial, "copy": copy, "printed": False, "trouble": "", "svg": ""}
-    printer = web.printers.get(terminal)
+    printer = web.printers.get(person.terminal)
     if printer is None:
+        web.unprinted.printed(serial)
         out = io.BytesIO()
         voucher = await web.ask_state(lambda state: serial in state.keno.documents)
         kind = "Document" if voucher else "Ticket"
@@ -84,6 +89,9 @@ async def _out(
     trouble = await asyncio.to_thread(_send, printer, escpos(blocks))
     if trouble:
         web.counts["papers_not_printed"] += 1
+        web.unprinted.add(NotPrinted(serial, person.venue, person.terminal, trouble, web.now()))
+    else:
+        web.unprinted.printed(serial)
     return answer | {"printed": not trouble, "trouble": trouble, "browser": False}
 
 
@@ -109,9 +117,38 @@ async def printer_page(request: Request) -> Response:
     web, terminal = keno_of(request), request.state.person.terminal
     printer = web.printers.get(terminal)
     trouble = await asyncio.to_thread(printer.trouble) if printer is not None else ""
-    tested = request.query_params.get("tested", "")
-    facts: Json = {"own": printer is not None, "trouble": trouble, "tested": tested == "1"}
-    return await desk_page(request, "counter_printer.html", "/counter/printer", **facts)
+    tested = request.query_params.get("tested", "") == "1"
+    return await _printer_page(request, printer, trouble, tested=tested)
+
+
+async def _printer_page(
+    request: Request, printer: Printer | None, trouble: str, *, tested: bool = False
+) -> Response:
+    """The page with what is wrong, a test, and the venue's papers that did not come out."""
+    web = keno_of(request)
+    missing = web.unprinted.of_venue(request.state.person.venue)
+    names = await web.ask_site(lambda site: [paper_name(site, paper.serial) for paper in missing])
+    facts: Json = {"own": printer is not None, "trouble": trouble, "tested": tested}
+    return await desk_page(
+        request,
+        "counter_printer.html",
+        "/counter/printer",
+        status=409 if trouble and request.method == "POST" else 200,
+        unprinted=list(zip(missing, names, strict=True)),
+        **facts,
+    )
+
+
+def paper_name(site: Site[KenoSite], serial: str) -> str:
+    """What a paper is, as its customer says it; without what would pay its bearer."""
+    document = site.state.keno.documents.get(serial)
+    if document is not None:
+        return f"{papers.KINDS[document.kind]} for {dollars(document.face_cents)}"
+    sold = find_anywhere(site, serial)
+    if sold is None:
+        return "Ticket"
+    games = papers.games_words(game_name(site, sold.first_game), sold.entry.games)
+    return f"Ticket for {dollars(sold.gross_cents)}, {games}"
 
 
 @at_the_desk
@@ -125,10 +162,7 @@ async def test_print(request: Request) -> Response:
     paper = escpos(test_blocks(person.terminal, f"{web.now():%d %b %Y %H:%M}"))
     trouble = await asyncio.to_thread(_send, printer, paper)
     if trouble:
-        facts: Json = {"own": True, "trouble": trouble, "tested": False}
-        return await desk_page(
-            request, "counter_printer.html", "/counter/printer", status=409, **facts
-        )
+        return await _printer_page(request, printer, trouble)
     return RedirectResponse("/counter/printer?tested=1", 303)
 
 
