@@ -40,7 +40,7 @@ LOOK_SECONDS = 0.25
 WORD_BYTES_MAX = 8192
 _UNREADABLE = (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError)
 CHECKING_MAX = 8
-"""Words that are checked at the same time; further ones are asked to come again."""
+"""Words that are checked at the same time; further ones take their turn in the order they came."""
 
 
 async def record(request: Request) -> Response:
@@ -112,20 +112,30 @@ def _number(text: str) -> int:
 
 
 async def take_word(request: Request) -> Response:
-    """Put a witness's word on record; 422 with the clause if it is refused."""
-    shared = request.app.state
-    shared.words_checking = getattr(shared, "words_checking", 0) + 1
-    try:
-        if shared.words_checking > CHECKING_MAX:
-            return _problem(503, "too many words at once; send it again in a second")
-        body = await request.body()
+    """Put a witness's word on record; 422 with the clause if it is refused.
+
+    No word is turned away because others are being checked: strangers who send a thousand a second
+    would keep every witness out. A turn is taken once the body is there, so that a client that
+    sends it slowly holds up no one.
+    """
+    web, body = _recorded(request), await request.body()
+    async with _turns(request):
+        if await request.is_disconnected():
+            return Response(status_code=400)
         if request.url.path.endswith("/copy"):
-            return await _copied(_recorded(request), body)
+            return await _copied(web, body)
         if len(body) > WORD_BYTES_MAX:
             return _problem(413, "a word has at most 8 kB")
-        return await _noted(_recorded(request), body)
-    finally:
-        shared.words_checking -= 1
+        return await _noted(web, body)
+
+
+def _turns(request: Request) -> asyncio.Semaphore:
+    """Who may check a word now, for all tenants of the site together."""
+    shared = request.app.state
+    if not hasattr(shared, "word_turns"):
+        shared.word_turns = asyncio.Semaphore(CHECKING_MAX)
+    turns: asyncio.Semaphore = shared.word_turns
+    return turns
 
 
 async def _copied(web: Web[Any], body: bytes) -> Response:
@@ -223,13 +233,13 @@ async def _noted(web: Web[Any], body: bytes) -> Response:
         word = msgspec.json.decode(body)
         if word["kind"] == "here":
             return await _greeted(web, _signed_head(word))
-        if await web.ask_site(lambda site: _restarting(web, site)):
-            return _problem(503, "the site waits for its witnesses after a restart")
         command = _command(web.now(), word)
     except _UNREADABLE as bad:
         return _problem(400, f"not a word of a witness: {bad}")
     # Decided twice: first without a row, so that a forged word leaves nothing in the journal.
-    events = await web.dry_run(command)
+    events = await web.ask_site(lambda site: _tried(web, site, command))
+    if not events:
+        return _problem(503, "the site waits for its witnesses after a restart")
     if not isinstance(events[0], Refused):
         events = await web.submit(command)
     if isinstance(events[0], Refused):
@@ -237,6 +247,11 @@ async def _noted(web: Web[Any], body: bytes) -> Response:
         code = events[0].refusals[0].code
         return _problem(422, "the word was refused", code=code, refusals=refusals)
     return JSONResponse({"taken": True})
+
+
+def _tried(web: Web[Any], site: Site[Any], command: Any) -> tuple[Any, ...]:
+    """What would come of a word now; nothing while the site waits for its witnesses."""
+    return () if _restarting(web, site) else web.dry_run_now(site, command, web.clock_us())
 
 
 def _command(now: Any, word: dict[str, Any]) -> Any:
