@@ -358,6 +358,17 @@ def test_a_game_has_one_result_and_it_says_how_it_was_drawn(maker: RecordMaker) 
     assert maker.result("3")["how"] == "alone"
 
 
+def test_a_game_that_the_site_lost_has_one_more_result_by_the_cage(maker: RecordMaker) -> None:
+    cage = {"numbers": [*range(1, 21)], "how": "cage", "slow": None}
+    for game in ("1", "2"):
+        maker.played(game, "Ada")
+    maker.add("restored", games=["1"])
+    refused(maker, "second result", "result", game="2", **cage)
+    refused(maker, "was not promised", "result", game="1", **{**cage, "how": "witnessed"})
+    maker.add("result", game="1", **cage)
+    refused(maker, "second result", "result", game="1", **cage)
+
+
 @pytest.mark.parametrize(
     ("more", "because"),
     [

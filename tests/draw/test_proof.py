@@ -137,6 +137,10 @@ def test_there_is_no_proof_without_a_draw_of_its_own(maker: RecordMaker) -> None
     maker.add("restored", games=["3"])
     maker.add("result", game="3", **cage)
     assert proof_of(maker.lines, "3") is None, "restored and drawn by the cage"
+    maker.played("4", "Ada")
+    maker.add("restored", games=["4"])
+    maker.add("result", game="4", **cage)
+    assert proof_of(maker.lines, "4") is None, "its first result counts no more"
 
 
 def test_the_proof_holds_the_very_promise_that_the_witnesses_signed(maker: RecordMaker) -> None:

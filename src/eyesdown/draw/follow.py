@@ -340,11 +340,15 @@ class Follower:
         return entropy_of(bytes.fromhex(value), [bytes.fromhex(a) for a in answers or []], step)
 
     def _restored(self, made: Statement) -> None:
-        """Games go to the cage; `words` are last words that a parted copy has and we do not."""
+        """Games go to the cage; `words` are last words that a parted copy has and we do not.
+
+        A game that had its result gets another one, by the cage: its entries are in no journal.
+        """
         for name, word in made.get("words", {}).items():
             self._need(name in self.keys and _HASH.fullmatch(word), "no such word")
             self.last_words[name] = word
         for game in made["games"]:
+            self.results.discard(game)
             if game in self.draws:
                 self._end(self.draws[game])
 

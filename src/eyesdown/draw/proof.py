@@ -26,8 +26,9 @@ def proof_of(lines: Iterable[bytes], game: str) -> Proof | None:
     """The proof of a game's draw, from the lines of a record that was followed already.
 
     None if the record has no result of the game, or one by a ball cage, which has no secret to
-    prove. The lines may be part of a record if they include its first, the appointments before the
-    promise, and every statement from the promise to the result.
+    prove. A game of which the site says that it went back to an older journal is the cage's, also
+    if it had a result. The lines may be part of a record if they include its first, the
+    appointments before the promise, and every statement from the promise to the result.
     """
     cut = _Cut(game)
     quoted = json_bytes(game)
@@ -66,7 +67,7 @@ class _Cut:
             case "seen" if statement["head"].encode() == self.head:
                 self.signatures.setdefault(statement["witness"], statement)
             case "restored" if self.game in statement["games"]:
-                self.ended = True
+                self.result, self.ended = None, True
             case _ if statement.get("game") == self.game and self.draw and not self.ended:
                 self._part(self.draw, statement)
             case _:

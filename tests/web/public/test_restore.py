@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from eyesdown.central.keno.lifecycle import is_drawn_by_cage, unpublished
 from eyesdown.central.keno.machine import machine
 from eyesdown.central.site.restore.adopting import AdoptStatements
+from eyesdown.central.site.sealing import ConfirmBall, KeyBall
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.witness import run
@@ -22,6 +23,7 @@ from eyesdown.central.witness.folder import PARTED
 from eyesdown.central.witness.run import Runner
 from eyesdown.draw.follow import Follower
 from eyesdown.keno.bets.bet import Regular
+from eyesdown.kernel.ids import Ball, PersonId
 from kit.public_site import EVERY, ROLES_AT, sign_on
 from kit.witnessed_site import START, START_SECONDS, Guest, WitnessedSite, run_witnessed
 
@@ -44,6 +46,15 @@ async def witnessed_night(
         hall.at += EVERY
         await hall.round(http, *guests)
     return guests, backup
+
+
+async def balls_of_a_cage(hall: WitnessedSite) -> None:
+    """Two people key the balls of every game that waits for them."""
+    for game in unpublished(hall.web.sequencer._site.state):
+        for ball in range(1, 21):
+            await hall.do(KeyBall(hall.at, game.game, Ball(ball), PersonId("ann")))
+            await hall.do(ConfirmBall(hall.at, game.game, Ball(ball), PersonId("bob")))
+        await hall.work()
 
 
 @pytest.mark.clause("central-site", "6.7")
@@ -93,23 +104,39 @@ def test_it_takes_over_the_copy_and_sends_the_games_to_the_cage(tmp_path: Path) 
     run_witnessed(scenario)
 
 
-@pytest.mark.clause("central-site", "1.2")
-def test_a_game_whose_promise_is_public_is_never_promised_again(tmp_path: Path) -> None:
+@pytest.mark.clause("central-site", "1.2", "6.7")
+def test_a_game_whose_promise_is_public_is_the_cages_also_if_it_had_a_result(
+    tmp_path: Path,
+) -> None:
     async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
         [ada], backup = await witnessed_night(hall, http, tmp_path, "Ada")
+        before = await hall.statements(http)
         hall.go_back(backup)
         own = int((await hall.head()).partition(":")[0])
         assert (await http.post("/record/copy", content=ada.copy_after(own))).is_success
         await hall.work()
-        while True:
+        state = hall.web.sequencer._site.state
+        by_cage = [f"{game}" for game in state.draws.by_cage]
+        while state.draws.by_cage:
             hall.at += EVERY
             await hall.round(http, ada)
-            state = hall.web.sequencer._site.state
-            if state.keno.next_game > max(state.draws.by_cage):
-                break
-        promises = [each for each in await hall.statements(http) if each["kind"] == "promise"]
-        games = [each["game"] for each in promises]
+            await balls_of_a_cage(hall)
+        await hall.round(http, ada)  # no second result of a game has stopped this witness
+        lost = {each["game"] for each in before[own:] if "numbers" in each}
+        assert lost & set(by_cage)
+        statements = await hall.statements(http)
+        games = [each["game"] for each in statements if each["kind"] == "promise"]
         assert len(games) == len(set(games))
+        drawn = [each for each in statements[len(before) :] if "numbers" in each]
+        assert [each["game"] for each in drawn if each["how"] == "cage"] == by_cage
+        for game in lost & set(by_cage):
+            address = f"/results/{hall.at:%Y-%m-%d}/{int(game) + 1}"
+            page = (await http.get(address)).text
+            assert "Drawn from a ball cage" in page
+            assert "the site went back to an older journal" in page
+            evidence = await http.get(f"{address}/evidence.json")
+            assert evidence.status_code == 404, "what it was drawn before was not paid"
+        verify_journal(machine(), hall.store, decide_again=True)
 
     run_witnessed(scenario)
 

@@ -301,7 +301,8 @@ def _end(state: HallSite, number: int, draw: HallDraw, now: datetime) -> Iterato
     numbers = _drawn(state, number, draw)
     if number in state.witnessed.draws and numbers:
         yield "publish", lambda: result_of(state.witnessed, number, now, numbers)
-    because = BY_RECEPTACLE if game.selector == "receptacle" else BY_OTHER_DEVICE
+    by_balls = game.selector == "receptacle" or state.is_broken_off(number)
+    because = BY_RECEPTACLE if by_balls else BY_OTHER_DEVICE
     because = because if numbers else WITHOUT_NUMBERS
     yield "publish", lambda: PublishResult(now, number, numbers, BALLS, because=because)
 

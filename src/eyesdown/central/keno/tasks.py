@@ -74,6 +74,8 @@ Step: TypeAlias = tuple[str, Callable[[], Any]]
 MEDIUM = "journal"
 BY_CAGE = "the ball cage draws every game"
 """Why the site breaks off what it promised before it was started with a cage."""
+RESTORED = ", because the site went back to an older journal"
+"""Why the cage drew a game whose promise was public: its result says so."""
 
 
 def slow_step_here(question: bytes, turns: int) -> SlowStep:
@@ -314,6 +316,8 @@ def _publication(site: Site[KenoSite], game: Game, now: datetime) -> PublishResu
     public = bytes.fromhex(taking.values[0]) if taking and taking.values else b""
     secret = (public or _promised_secret(site, game.game)) if alone else b""
     because = LOST if alone else _drawn_by(game)
+    if game.game in site.state.draws.by_cage:
+        because += RESTORED
     if not secret:
         return PublishResult(now, game.game, game.numbers, pool, because=because)
     return PublishResult(now, game.game, game.numbers, pool, secret.hex())
