@@ -139,6 +139,7 @@ def next_span_start(span: Span, day: date) -> date:
     ['2026-12-31', '2027-01-04', '2027-01-01']
     """
     start = span_start(span, day)
+    # 32 days after the first of a month are in the next month, whatever its length.
     days = {Span.DAY: 1, Span.WEEK: 7, Span.MONTH: 32}[span]
     return span_start(span, start + timedelta(days=days))
 
@@ -171,6 +172,7 @@ def limit_after_change(
     (5000, True, None)
     """
     current = _limit_on(player, measure, span, at)
+    # What protects more, or the same, counts at once and takes the place of a wish for more.
     if current is None or (cents is not None and cents <= current):
         return Limit(measure, span, cents)
     asked = limit_of(player, measure, span)
@@ -218,6 +220,7 @@ def reality_due(player: PlayerLimits, at: datetime) -> bool:
 
 def with_play(player: PlayerLimits, net_cents: int, at: datetime) -> PlayerLimits:
     """The player after a stake, or after money of one came back (less than 0)."""
+    # Money that comes back begins no play.
     since = at if player.play_since is None and net_cents > 0 else player.play_since
     return replace(player, play_since=since, net_cents=player.net_cents + net_cents)
 
@@ -272,6 +275,7 @@ def with_used(player: PlayerLimits, measure: Measure, cents: int, at: datetime) 
         last = uses.get((measure, span))
         if last is None or last.start < start:
             last = SpanUse(measure, span, start, 0)
+        # A use of a later span is left alone: the amount belongs to an earlier one.
         if last.start == start:
             used = last.cents + cents
             uses[measure, span] = replace(

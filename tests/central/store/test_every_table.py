@@ -19,6 +19,7 @@ from eyesdown.central.store import postgres as postgres_module
 from eyesdown.central.store import sqlite as sqlite_module
 from eyesdown.central.store.base import COLUMNS, Batch, Store, copy
 from eyesdown.central.store.connect import open_store
+from eyesdown.central.store.inside.sqlite_filing import sum_up
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.postgres import PostgresStore
 from eyesdown.central.store.sqlite import SqliteStore
@@ -259,7 +260,7 @@ def test_an_id_that_came_twice_is_told(tmp_path: Path, monkeypatch: pytest.Monke
             written(store)
             if filed:
                 with store.whole():
-                    store._sum_up()
+                    sum_up(store._db)
         with closing(apsw.Connection(str(path))) as db:
             marks = ", ".join("?" * len(first))
             db.execute(f"UPDATE books_upto SET seq = {filed}")

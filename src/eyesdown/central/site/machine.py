@@ -82,6 +82,7 @@ class Machine(Generic[S]):
         spoken: Spoken = []
         for index, event in enumerate(events):
             for kind, key, body in self.records(state, event):
+                # The event itself is the body; its bytes are put in once it is written.
                 bodies[kind, key] = index if body is None else body
             stated = self.says(state, event)
             if stated is not None:

@@ -85,6 +85,8 @@ class PromiseDraw(Written, frozen=True, omit_defaults=True):
 
 
 class SealGame(Written, frozen=True):
+    """Fix what was sold for a game, at its close."""
+
     at: datetime
     game: int
     seal: Seal
@@ -142,6 +144,8 @@ class KeyBall(Written, frozen=True):
 
 
 class ConfirmBall(Written, frozen=True):
+    """The ball that a second person sees; it counts if it is the one that was keyed."""
+
     at: datetime
     game: int
     ball: Ball
@@ -170,12 +174,16 @@ class DrawPromised(Written, frozen=True, omit_defaults=True):
 
 
 class GameSealed(Written, frozen=True):
+    """What was sold for a game is fixed."""
+
     at: datetime
     game: int
     seal: Seal
 
 
 class CountAgreed(Written, frozen=True):
+    """Control counted the same; see `AgreeCount`."""
+
     at: datetime
     game: int
     count: Count
@@ -184,6 +192,8 @@ class CountAgreed(Written, frozen=True):
 
 
 class GameStopped(Written, frozen=True):
+    """Control counted something else: the game goes no further until a person lets it."""
+
     at: datetime
     game: int
     count: Count
@@ -191,6 +201,8 @@ class GameStopped(Written, frozen=True):
 
 
 class GameGoesOn(Written, frozen=True):
+    """A person let a stopped game go on; their decision replaces `count`."""
+
     at: datetime
     game: int
     count: Count
@@ -199,6 +211,8 @@ class GameGoesOn(Written, frozen=True):
 
 
 class ResultPublished(Written, frozen=True):
+    """A game has its result; without `evidence` of its own, `because` says how it was drawn."""
+
     at: datetime
     game: int
     numbers: tuple[int, ...]
@@ -336,9 +350,7 @@ def _refused(state: Sealing, command: SealingCommand) -> str:
             return "draw/promised_already" if taken else ""
         case SealGame():
             return "game/sealed_already" if game in state.sealed else ""
-        case AgreeCount():
-            return "game/stopped" if game in state.stopped else ""
-        case StopGame():
+        case AgreeCount() | StopGame():
             return "game/stopped" if game in state.stopped else ""
         case LetGameGoOn():
             return "" if game in state.stopped else "game/not_stopped"
@@ -366,6 +378,7 @@ def _not_publishable(state: Sealing, command: PublishResult) -> str:
 
 
 def evolve_sealing(state: Sealing, event: SealingEvent) -> Sealing:
+    """The same state after an event, changed in place."""
     match event:
         case DrawPromised(game=game, commitment=commitment):
             state.promised[game] = commitment
@@ -396,6 +409,8 @@ def _note_published(state: Sealing, game: int) -> None:
         state.published_max = game
     else:
         state.published.append(game)
+        # Numbers without a gap are folded into one, so the list stays as
+        # short as the draws under way.
         while state.published_max + 1 in state.published:
             state.published_max += 1
             state.published.remove(state.published_max)
@@ -405,6 +420,7 @@ def _note_published(state: Sealing, game: int) -> None:
 def wrong_draw_secret(kind: str, state: Sealing, secret: Callable[[str], bytes]) -> str:
     """The first promised game whose secret is missing or another one; a copy may have none."""
     secrets = {game: secret(secret_name(kind, game)) for game in state.promised}
+    # Without any secret it is a copy of the journal, which has none by right.
     for game, promise in sorted(state.promised.items()) if any(secrets.values()) else ():
         if secrets[game] and commit(secrets[game]) != promise:
             return f"secrets: that of game {game} is not the one that was promised"

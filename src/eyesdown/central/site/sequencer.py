@@ -67,6 +67,7 @@ class Sequencer(Generic[S]):
     def __init__(
         self,
         site: Site[S],
+        # One fewer than a transaction takes: `due` may put a command of its own first.
         batch_max: int = COMMANDS_MAX - 1,
         due: Callable[[Site[S], int], Submitted | None] = lambda _, __: None,
         wrote: Callable[[int, float], None] = lambda _count, _seconds: None,
@@ -151,6 +152,7 @@ class Sequencer(Generic[S]):
         """Find out whether the store takes something again, after it did not."""
 
         def try_it(site: Site[S]) -> None:
+            # A snapshot writes without a command; an empty journal has nothing to store.
             if site.head.seq:
                 site.take_snapshot()
 
@@ -183,6 +185,7 @@ class Sequencer(Generic[S]):
     def _decided(self, commands: list[Submitted]) -> list[Reply]:
         self._site.refresh()
         at_us = self._site.now_us()  # the game closes by the same clock by which a sale is late
+        # While the clock is in doubt no game closes by it.
         first = None if self._site.clock_doubt_us else self._due(self._site, at_us)
         if first is None:
             return self._site.run(commands, at_us)
@@ -196,10 +199,13 @@ class Sequencer(Generic[S]):
                 await self._wake.wait()
                 continue
             count = min(len(self._waiting), self._batch_max)
+            # Everything that gathered while the last batch was written goes in together.
             batch = [self._waiting.popleft() for _ in range(count)]
             commands = [submitted for submitted, _, _ in batch]
             began = loop.time()
             work = loop.run_in_executor(self._thread, self._decided, commands)
+            # Callers are released after a while, but the batch may still commit. No other is
+            # begun meanwhile: one thread owns the state.
             while not (await asyncio.wait((work,), timeout=self._patience))[0]:
                 _fail([*batch, *self._waiting], _hangs())
                 self._waiting.clear()  # of these nothing was begun

@@ -188,6 +188,8 @@ class Site(Generic[S]):
         answered = self.store.find([one.command_id for one in submitted])
         at_us = self._clock_us() if at_us is None else at_us
         decided = dict[str, _Decided]()
+        # Until the batch is on disk memory is ahead of it; an error on the way leaves this set,
+        # and the next call reads the state again.
         self._stale = True
         try:
             with nothing_is_garbage():
@@ -202,6 +204,8 @@ class Site(Generic[S]):
         except Exception as bug:  # noqa: BLE001 -- one poisoned command must not stop the others
             if len(submitted) == 1:
                 return [_broke(submitted[0], bug)]
+            # Each alone, on the state as it is on disk: what the batch
+            # had done to it is thrown away.
             return [reply for one in submitted for reply in self.run([one], at_us)]
         if batch.rows:
             self.store.append(batch)
@@ -218,6 +222,7 @@ class Site(Generic[S]):
         if NUL in raw:  # with it none of the batch would get to disk
             return Broke(one.command_id, "no string may contain a NUL")
         try:
+            # Answered before, or earlier in this very batch.
             before = answered.get(one.command_id) or decided.get(one.command_id)
             if before is None:
                 command = machine.fill(self.store, machine.stamp(one.command, at_us))
@@ -236,6 +241,7 @@ class Site(Generic[S]):
             command = machine.shortened(raw, events) or command
         seq = self.head.seq + len(decided) + 1
         self.state, kept, spoken = machine.advance(self.state, seq, events)
+        # What the client sent is what the row has, unless the site has put something in.
         known = raw if command is one.command and one.asked is None else None
         new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept, spoken)
         decided[one.command_id] = new
@@ -268,6 +274,7 @@ class Site(Generic[S]):
             for one, command, events in zip(decided, commands, written, strict=True)
         ]
         batch.rows = linked(self.head, contents)
+        # Ahead of the disk, like the state; `_stale` covers both.
         if batch.rows:
             self.head = Head(batch.rows[-1].seq, batch.rows[-1].hash)
         groups = [group for one in decided for group in one.groups]
@@ -352,6 +359,7 @@ def restored(machine: Machine[S], store: Store) -> Restored[S]:
     for page in pages(rows, READ_ROWS):
         replay.page(page)
         head = Head(page[-1].seq, page[-1].hash)
+    # Rows that came while these were read are another writer's.
     if head != store.head():
         raise JournalError("another process is writing to this journal")
     _compare_tables(store, replay)
@@ -365,6 +373,7 @@ def _snapshot_state(machine: Machine[S], store: Store) -> tuple[S, Head, Snapsho
         return None
     if sha256(snapshot.body).digest() != snapshot.body_hash:
         raise JournalCorrupt(f"the snapshot after row {snapshot.seq} was changed")
+    # The row itself is looked up: a snapshot copied from another journal may have any number.
     row = next(store.rows(snapshot.seq - 1), None)
     if row is None or row.hash != snapshot.hash:
         raise JournalCorrupt(f"the snapshot after row {snapshot.seq} is not of this journal")
@@ -400,6 +409,7 @@ def _compare_tables(store: Store, replay: Replay[S]) -> None:
                 f"{table}: there are {counted[table]:,}, the rows leave {due:,}; "
                 "`eyesdown journal verify` names the place"
             )
+    # A small store is read whole: a tag that is wrong shows at the start, not when a page needs it.
     if isinstance(store, KeyedStore) and sum(counted.values()) + replay.seq <= READ_AGAIN_MAX:
         moved = difference(store.balances(replay.seq), filed.balances, replay.seq)
         if moved:

@@ -79,6 +79,7 @@ def verify_span(
     with nothing_is_garbage():
         state, filed = state_after(machine, store, span.after)
         began = digest_of(machine, state, filed)
+        # Counted anew for this span; `verify_end` adds the spans up.
         filed.lines = filed.records = 0
         first = span if span.after else Span(-ROW_MAX, span.upto)
         reading: _Verification[S] = _Verification(
@@ -97,6 +98,7 @@ def verify_span(
 
 def verify_end(machine: Machine[S], store: Store, spans: Sequence[SpanEnd], upto: int) -> Verified:
     """What is kept beside the journal, once every span holds; JournalCorrupt at a wrong join."""
+    # A span may have begun with a forged snapshot; then it does not join the one before.
     for before, after in pairwise(spans):
         if before.ended != after.began:
             raise JournalCorrupt("a snapshot is not what the rows before it give")

@@ -132,6 +132,7 @@ def _tag_personal(store: Store, keys: Keyring) -> None:
 
 def _tag_rows(store: Store, keys: Keyring) -> int:
     tag, seq = keys.tagger(ROW), 0
+    # The page is read to its end before tags are changed: a cursor must not see its own writes.
     while page := [row for row, _ in zip(store.rows(seq), range(PAGE), strict=False)]:
         store.put_tags("journal", [(tag(row.hash), row.seq) for row in page])
         seq = page[-1].seq
@@ -200,6 +201,7 @@ class KeyedStore:
             age = self.check_row(row, age)
             if row.seq <= after:
                 continue
+            # Records are checked against their row's hash; most are read right after their rows.
             if len(self._hashes) >= HASHES_MAX:
                 self._hashes.clear()
             self._hashes[row.seq] = row.hash
@@ -218,6 +220,7 @@ class KeyedStore:
         """
         tag, row_hash = _raw(row.tag), _raw(row.hash)
         its_age = self.keys.age(tag)
+        # An older key after a newer one: someone still has a key that was replaced.
         if its_age < age or not self._holds(ROW, row_hash, tag):
             raise JournalCorrupt(
                 f"row {row.seq} was not written by this site: {self._why_not(tag)}"
@@ -272,6 +275,7 @@ class KeyedStore:
         unread = {record.seq for record in records if record.seq not in known}
         hashes = self.plain.row_hashes(unread) if unread else {}
         for kind, key, seq, body, tag in records:
+            # A record of no row has no hash to fit.
             row_hash = known.get(seq) or hashes.get(seq, b"")
             content = record_content(_raw(row_hash), kind, key, body)
             if not holds(RECORD, content, _raw(tag), oldest):
@@ -372,6 +376,8 @@ class KeyedStore:
 
     def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
         tagged = with_tags(holder, bodies, self.keys)
+        # The tags that will be there are noted before they are written, so
+        # a crash in between is no fault.
         with self._changing("personal", holder, _tags_in({**self._personal(holder), **tagged})):
             self.plain.put_personal(holder, tagged)
 

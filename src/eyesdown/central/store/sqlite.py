@@ -36,7 +36,15 @@ from eyesdown.central.store.base import (
 )
 from eyesdown.central.store.inside import sqlite_personal, sqlite_snapshots
 from eyesdown.central.store.inside.sqlite_file import may_write, to_look_at, which
-from eyesdown.central.store.inside.sqlite_filing import OF_ACCOUNT, UPTO, check_filed
+from eyesdown.central.store.inside.sqlite_filing import (
+    BALANCES,
+    OF_ACCOUNT,
+    SUMS,
+    UPTO,
+    check_filed,
+    file_newest,
+    sum_up,
+)
 from eyesdown.central.store.inside.sqlite_schema import MIGRATIONS, check_schema, migrate
 from eyesdown.central.store.journal import EMPTY, Head, Row
 from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalError, JournalUnavailable
@@ -51,9 +59,6 @@ APPLICATION_ID = 0x65796573  # "eyes"
 ROWS_A_STATEMENT = (256, 64, 16, 4, 1)
 CHECKPOINT_PAGES = 8000
 """How long the write-ahead log grows: a page that is written many times is copied home once."""
-
-_SUMS = "SELECT account, SUM(cents), part, COUNT(*) FROM lines WHERE {} GROUP BY account, part"
-_KEPT = "SELECT account, cents, part, 1 FROM balances"
 
 _FILED = (
     "SELECT seq FROM commands_by_id WHERE command_id IN (SELECT value FROM json_each(?)) "
@@ -180,13 +185,16 @@ class SqliteStore:
         with self._transaction("append"):
             if upto < 0:
                 upto = self._books_upto()
+            # An id is unique over the whole journal, and no index of SQLite
+            # says so: ids are filed in batches.
             if len(new) < len(batch.rows) or self._any_taken(new.keys()):
                 raise JournalConflict("append: an id of these was taken before")
             self._insert("journal", batch.rows)
             self._insert("lines", batch.lines)
             self._insert("records", batch.records)
             if batch.rows and batch.rows[-1].seq - upto >= BOOKS_ROWS:
-                upto = self._sum_up()
+                upto = sum_up(self._db)
+        # Noted once it is on disk: an error above leaves what is known as it was.
         self._upto, self._free = upto, set()
         if batch.rows and upto < batch.rows[-1].seq:
             self._at_hand |= new
@@ -194,6 +202,7 @@ class SqliteStore:
 
     def _any_taken(self, command_ids: AbstractSet[str]) -> bool:
         self._ids_at_hand()  # another process may have taken a free id
+        # `find` looked most of them up a moment ago; only ids that it did not see cost a search.
         unsure = command_ids - self._free
         return bool(unsure and self._seqs(unsure))
 
@@ -207,37 +216,11 @@ class SqliteStore:
     def _ids_at_hand(self) -> dict[str, int]:
         """The commands that are not filed by their id yet: few enough to know them by heart."""
         [now] = self._db.execute(f"SELECT {UPTO}, (SELECT MAX(seq) FROM journal)")  # noqa: S608 -- our own words
+        # Also after another process has written: its rows are not in our memory.
         if now != self._at_hand_of:
             newer = self._db.execute(f"SELECT command_id, seq FROM journal WHERE seq > {UPTO}")  # noqa: S608 -- our own words
             self._at_hand, self._at_hand_of, self._free = dict(newer), now, set()
         return self._at_hand
-
-    def _sum_up(self) -> int:
-        """Bring balances and the lines of each account up to the last row."""
-        changed = summed(self._db.execute(_SUMS.format(f"seq > {UPTO}")))
-        theirs = f"{_KEPT} WHERE account IN (SELECT value FROM json_each(?))"  # noqa: S608 -- our own words
-        before = summed(self._db.execute(theirs, (json.dumps(list(changed)),)))
-        self._db.executemany(
-            "INSERT INTO balances VALUES (?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
-            [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
-        )
-        return self._file()
-
-    def _file(self) -> int:
-        """File the newest lines and ids; the books are now summed up to the last row."""
-        self._db.execute(
-            "INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines "  # noqa: S608 -- our own words
-            f"WHERE seq > {UPTO}"
-        )
-        self._db.execute(
-            "INSERT INTO commands_by_id SELECT command_id, seq FROM journal "  # noqa: S608 -- our own words
-            f"WHERE seq > {UPTO} ORDER BY command_id"
-        )
-        [(upto,)] = self._db.execute(
-            "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
-        )
-        return int(upto)
 
     def _books_upto(self) -> int:
         found = [seq for (seq,) in self._db.execute("SELECT seq FROM books_upto")]
@@ -269,19 +252,20 @@ class SqliteStore:
                 self._one(_JOURNAL + " WHERE seq = ?", (seq,)) for seq in self._seqs(command_ids)
             ]
         found = {row[2]: Row(*row) for row in rows if row}
+        # `append` follows with the same ids, and need not look them up again.
         self._free = set(command_ids) - found.keys()
         return found
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         with _translated("balances"):
             if at is not None:
-                return summed(self._db.execute(_SUMS.format("seq <= :at"), {"at": at}))
-            newer = _SUMS.format(f"seq > {UPTO}")
-            return summed(self._db.execute(f"{_KEPT} UNION ALL {newer}"))
+                return summed(self._db.execute(SUMS.format("seq <= :at"), {"at": at}))
+            newer = SUMS.format(f"seq > {UPTO}")
+            return summed(self._db.execute(f"{BALANCES} UNION ALL {newer}"))
 
     def balance(self, account: str, at: int) -> Amount:
         newer = f"seq > {UPTO} AND seq <= :at AND account = :account"
-        parts = map(_SUMS.format, (OF_ACCOUNT.format("seq <= :at"), newer))
+        parts = map(SUMS.format, (OF_ACCOUNT.format("seq <= :at"), newer))
         with _translated("balances"):
             asked = {"account": account, "at": at}
             return summed(self._db.execute(" UNION ALL ".join(parts), asked)).get(account, 0)
@@ -316,6 +300,7 @@ class SqliteStore:
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         with _translated("records"):
             found: list[Any] = self._db.execute(
+                # SQLite takes the other columns from the row that has the maximum.
                 "SELECT kind, key, MAX(seq), body, tag FROM records "
                 "WHERE kind = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key",
                 (kind, prefix, prefix + "\U0010ffff"),
@@ -462,7 +447,7 @@ class SqliteStore:
             while page := list(islice(source, READ_ROWS)):
                 self._insert(table, page)
             if table == "balances":
-                self._file()
+                file_newest(self._db)
 
     def claim(self) -> None:
         self._take_lock()
@@ -490,7 +475,7 @@ class SqliteStore:
     def close(self) -> None:
         if self._upto >= 0:
             with suppress(JournalError), self._transaction("books"):  # else the next writer does it
-                self._sum_up()
+                sum_up(self._db)
         self._db.close()
         self._release()
 

@@ -117,6 +117,7 @@ def evolve_restored(state: Witnessing, sealing: Sealing, event: SiteRestored) ->
         signs = own.get(statement.get("head", ""), -1)
         if statement["kind"] == "seen" and signs in state.draws:
             note_signed(state, signs, statement["witness"], statement["time"])
+    # Their promises are public, and a secret that is out may not draw: the cage does.
     for game in event.games:
         sealing.promised.pop(game, None)
         if game not in sealing.by_cage:

@@ -139,6 +139,7 @@ class Restart:
         once it is reached.
         """
         with self._lock:
+            # Prolonged before reading: in the seconds that it takes the site must state nothing.
             reading = COPY_SECONDS + len(own) / OWN_LINES_A_SECOND
             self._until = max(self._until, self.monotonic() + reading)
             follower = self._follower or _follower_of(own)
@@ -150,6 +151,7 @@ class Restart:
                 follower.take(line)
                 self.lines.append(line.decode())
             self._until = max(self._until, self.monotonic() + COPY_SECONDS)
+            # Only the head that the witness signed shows that its copy is whole.
             if follower.head == word["head"]:
                 self.heard.add(word["witness"])
 
@@ -165,6 +167,7 @@ class Restart:
         BadRecord if it does not follow a line of ours, or does not hold.
         """
         with self._lock:
+            # One copy at a time: another head begins anew, so that no one can fill the memory.
             follower, taken = self._parting.get(word["head"]) or (_forked(own, lines), [])
             self._parting = {word["head"]: (follower, taken)}
             for line in lines:

@@ -59,6 +59,7 @@ def spans_of(rows: int, snapshots: Sequence[int], workers: int) -> list[Span]:
     workers = max(1, min(workers, rows // SPAN_ROWS_MIN))
     bases = sorted({0, *(row for row in snapshots if 0 < row < rows)})
     starts = sorted({*bases, *(rows * part // CUTS for part in range(1, CUTS))})
+    # Bisection on the longest time that a span may take; the cuts follow from it.
     least, most = 0.0, float(rows)
     for _ in range(SEARCH_STEPS):
         longest = (least + most) / 2
@@ -76,10 +77,13 @@ def _cut(rows: int, bases: list[int], starts: list[int], longest: float) -> list
     while True:
         start = cuts[-1]
         base = bases[bisect_right(bases, start) - 1]
+        # Rows between the snapshot and the start are applied first, and
+        # that time is lost to the span.
         reach = start + longest - APPLIED_COST * (start - base)
         if reach >= rows:
             return cuts
         after = starts[bisect_right(starts, reach) - 1]
+        # Nothing fits: more cuts than workers tell the search to allow longer spans.
         if after <= start or len(cuts) > len(starts):
             return starts
         cuts.append(after)

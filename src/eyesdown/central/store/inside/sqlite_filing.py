@@ -1,16 +1,21 @@
-"""What a SQLite file keeps in order by itself, lines by account and commands by id, looked through.
+"""What a SQLite file keeps in order by itself: balances, lines by account and commands by id.
 
-Both are filed a few thousand rows at a time, up to the row that `books_upto` names.
+All three are brought up to date a few thousand rows at a time, up to the row that `books_upto`
+names; `check_filed` looks them through.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import apsw
 
+from eyesdown.central.store.base import split, summed
 from eyesdown.kernel.errors import JournalCorrupt
 
+SUMS = "SELECT account, SUM(cents), part, COUNT(*) FROM lines WHERE {} GROUP BY account, part"
+BALANCES = "SELECT account, cents, part, 1 FROM balances"
 UPTO = "(SELECT seq FROM books_upto)"
 
 OF_ACCOUNT = (
@@ -50,6 +55,37 @@ _ID_TWICE = (
     f"JOIN ({_NEWER}) USING (command_id)) "
     "GROUP BY command_id HAVING COUNT(*) > 1 LIMIT 1"
 )
+
+
+def sum_up(db: apsw.Connection) -> int:
+    """Bring balances, and what is filed, up to the last row of the journal, which is returned."""
+    changed = summed(db.execute(SUMS.format(f"seq > {UPTO}")))
+    theirs = f"{BALANCES} WHERE account IN (SELECT value FROM json_each(?))"  # noqa: S608 -- our own words
+    before = summed(db.execute(theirs, (json.dumps(list(changed)),)))
+    db.executemany(
+        "INSERT INTO balances VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET cents = excluded.cents, part = excluded.part",
+        [(name, *split(before.get(name, 0) + more)) for name, more in changed.items()],
+    )
+    return file_newest(db)
+
+
+def file_newest(db: apsw.Connection) -> int:
+    """File the newest lines and ids, where the balances are right already; the last row."""
+    db.execute(
+        "INSERT INTO lines_by_account SELECT account, seq, grp, line FROM lines "  # noqa: S608 -- our own words
+        f"WHERE seq > {UPTO}"
+    )
+    # In the order of the index: each page of it is then touched once.
+    db.execute(
+        "INSERT INTO commands_by_id SELECT command_id, seq FROM journal "  # noqa: S608 -- our own words
+        f"WHERE seq > {UPTO} ORDER BY command_id"
+    )
+    # Last, because everything above asks for the rows after it.
+    [(upto,)] = db.execute(
+        "UPDATE books_upto SET seq = (SELECT COALESCE(MAX(seq), 0) FROM journal) RETURNING seq"
+    )
+    return int(upto)
 
 
 def check_filed(db: apsw.Connection, upto: int) -> None:

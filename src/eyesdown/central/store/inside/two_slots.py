@@ -42,6 +42,7 @@ class TwoSlots:
         if len(slot) != self._length or not self._is_there():
             self._make(slot)
             return
+        # Over the older of both lines: if this write is torn, the newer one is whole.
         os.pwrite(self._file, slot, self._turn % 2 * len(slot))
         if sure:
             os.fsync(self._file)
@@ -55,6 +56,7 @@ class TwoSlots:
         try:
             flags = os.O_CREAT | os.O_TRUNC | os.O_WRONLY
             with os.fdopen(os.open(begun, flags, 0o600), "wb") as file:
+                # Twice, so that the first write over one of them leaves the other.
                 file.write(slot + slot)
                 file.flush()
                 os.fsync(file.fileno())
