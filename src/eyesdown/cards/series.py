@@ -21,7 +21,7 @@ from eyesdown.cards.stream import (
     stream,
 )
 from eyesdown.cards.tables import Array
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 
 NUMBERS = {90: 15, 75: 24}  # on a card, by the number of balls
 UP = {"single": 1, "six_up": 6, "twelve_up": 12}
@@ -65,7 +65,7 @@ class SeriesPlan:
         named = [("colour", self.colour), *(("game_colours", name) for name in self.game_colours)]
         for field, colour in named:
             if not _COLOUR.fullmatch(colour):
-                raise BadInput(field, f"{colour!r} is no name of a colour")
+                raise BadInput(field, f"{quoted(colour)} is no name of a colour")
         if self.up not in UP:
             raise BadInput("up", f"takes {', '.join(UP)}")
         _check_games(self.games)
@@ -76,7 +76,9 @@ class SeriesPlan:
             ("first_card", self.first_card, self.cards),
         ):
             if not 0 <= first <= 10**NUMBER_DIGITS - count:
-                message = f"{first} is out of range; numbers have {NUMBER_DIGITS} digits at most"
+                message = (
+                    f"{quoted(first)} is out of range; numbers have {NUMBER_DIGITS} digits at most"
+                )
                 raise BadInput(field, message)
         if self.game_colours and len(self.game_colours) != self.games:
             raise BadInput("game_colours", f"names {self.games} colours, one for each game")

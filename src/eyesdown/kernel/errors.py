@@ -6,6 +6,30 @@ MESSAGE_MAX = 2_000
 """The longest message about input, in characters; a longer one loses its middle."""
 
 
+QUOTED_MAX = 200
+"""The longest value that a message quotes whole, in characters."""
+
+
+def quoted(value: object) -> str:
+    """A value as a message quotes it: on one line and short, whatever it is.
+
+    >>> quoted("B4"), quoted([4, 99])
+    ("'B4'", '[4, 99]')
+    >>> quoted([10**5000])  # Python itself does not write such a number
+    'a value that cannot be shown (list)'
+    """
+    try:
+        text = repr(value)
+    except RecursionError:
+        raise  # the library names an argument that is nested too deeply
+    except Exception:  # noqa: BLE001  the value's own repr may fail in any way
+        return f"a value that cannot be shown ({type(value).__name__})"
+    text = " ".join(text.split()) if "\n" in text else text
+    if len(text) <= QUOTED_MAX:
+        return text
+    return f"{text[: QUOTED_MAX // 2]} … {text[-QUOTED_MAX // 4 :]}"
+
+
 class EyesdownError(Exception):
     """Something other than a rule failed; `exit_code` is what the command line returns."""
 

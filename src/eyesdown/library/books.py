@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.kernel.errors import BadInput, NotInForce, quoted
 from eyesdown.library.nesting import nesting_refused
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebooks import SHELF
@@ -36,7 +36,7 @@ def open_book(book_id: str, on: Day = None) -> Book[Any]:
     eyesdown.kernel.errors.BadInput: book_id: 'kino' is not on the shelf; did you mean nsw-keno?
     """
     if not isinstance(book_id, str):
-        raise BadInput("book_id", f"{book_id!r} is not the id of a book")
+        raise BadInput("book_id", f"{quoted(book_id)} is not the id of a book")
     day = day_of(on)
     try:
         book = SHELF.open(book_id, day)
@@ -76,4 +76,4 @@ def day_of(on: Day) -> date:
             return date.fromisoformat(on)
     except (TypeError, ValueError):
         pass
-    raise BadInput("on", f"{on!r} is not a day such as 2026-11-15")
+    raise BadInput("on", f"{quoted(on)} is not a day such as 2026-11-15")

@@ -6,12 +6,13 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from eyesdown.cards.card_check import check_card as faults_of
 from eyesdown.cards.card_text import PREFIX, read_card_text
 from eyesdown.cards.ticket import Card75, Ticket90
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.library.books import open_book
 from eyesdown.library.nesting import nesting_refused
 from eyesdown.rulebook.patterns import (
@@ -103,7 +104,7 @@ def words_of(seed: str | None) -> Words:
     if seed is None:
         return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
     if not isinstance(seed, str):
-        raise BadInput("seed", f"{seed!r} is not text")
+        raise BadInput("seed", f"{quoted(seed)} is not text")
     try:
         return Words.of_text(seed)
     except UnicodeEncodeError:
@@ -132,9 +133,9 @@ def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]
 
     given: object = kind  # an array compares with a name element by element
     if not isinstance(given, str) or kind not in KINDS:
-        raise BadInput("kind", f"{kind!r} is not one of {', '.join(KINDS)}")
+        raise BadInput("kind", f"{quoted(kind)} is not one of {', '.join(KINDS)}")
     if type(count) is not int or not 0 <= count <= COUNT_MAX:
-        raise BadInput("count", f"{count!r} is not a whole number from 0 up")
+        raise BadInput("count", f"{quoted(count)} is not a whole number from 0 up")
     words = words_of(seed)
 
     def each() -> Iterator[Card]:
@@ -247,7 +248,9 @@ def calls_in(text: str, field: str = "calls") -> list[int]:
     for place, call in enumerate(text.replace(",", " ").split(), start=1):
         number = re.fullmatch(r"[BINGO]?([0-9]{1,2})", call, re.IGNORECASE | re.ASCII)
         if number is None:
-            raise BadInput(field, f"call {place}, {call[:20]!r}, is not a number such as 7 or B7")
+            raise BadInput(
+                field, f"call {place}, {quoted(call[:20])}, is not a number such as 7 or B7"
+            )
         calls.append(int(number[1]))
     return calls
 
@@ -255,13 +258,14 @@ def calls_in(text: str, field: str = "calls") -> list[int]:
 def _calls(calls: object, balls: int) -> tuple[int, ...]:
     if not isinstance(calls, Sequence) or isinstance(calls, str | bytes):
         raise BadInput("calls", "is not a list of numbers")
-    for ball in calls:
+    called = tuple(islice(calls, balls + 1))  # more calls than balls repeat one of them
+    for ball in called:
         if type(ball) is not int or not 1 <= ball <= balls:
-            raise BadInput("calls", f"{ball!r} is not a whole number from 1 to {balls}")
-    for ball in calls:
-        if calls.count(ball) > 1:
+            raise BadInput("calls", f"{quoted(ball)} is not a whole number from 1 to {balls}")
+    for ball in called:
+        if called.count(ball) > 1:
             raise BadInput("calls", f"{ball} is there twice; each number is called once")
-    return tuple(calls)
+    return called
 
 
 def _patterns(book_id: str, version: int | None, balls: int) -> dict[str, Pattern | None]:
@@ -280,7 +284,9 @@ def _patterns(book_id: str, version: int | None, balls: int) -> dict[str, Patter
         return dict(patterns)
     versions = book.versions if isinstance(book, BingoBook) else {}
     if type(version) is not int or version not in versions:
-        raise BadInput("version", f"{version!r} is not one of {', '.join(map(str, versions))}")
+        raise BadInput(
+            "version", f"{quoted(version)} is not one of {', '.join(map(str, versions))}"
+        )
     return {prize: patterns[prize] for prize in versions[version]}
 
 

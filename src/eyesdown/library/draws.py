@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.library.nesting import nesting_refused
 
 Document: TypeAlias = Mapping[str, Any] | str | Path
@@ -54,7 +54,7 @@ def verify_draw(
 
     for name, given in (("game", game), ("serial", serial), ("record", record)):
         if not isinstance(given, str):
-            raise BadInput(name, f"{given!r} is not text")
+            raise BadInput(name, f"{quoted(given)} is not text")
     named: object = keys
     if not isinstance(named, list | tuple) or not all(isinstance(key, str) for key in named):
         raise BadInput("keys", "is not a list such as ('Anna:1f2e3d4c5b6a7988',)")

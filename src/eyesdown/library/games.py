@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.library.books import Day, day_of, open_book
 from eyesdown.library.nesting import nesting_refused
 from eyesdown.notation.playing import Play
@@ -26,7 +26,7 @@ def play(text_or_path: str | Path) -> Play:
     ['Refused']
     """
     if not isinstance(text_or_path, str | Path):
-        raise BadInput("text_or_path", f"{text_or_path!r} is neither text nor a path")
+        raise BadInput("text_or_path", f"{quoted(text_or_path)} is neither text nor a path")
     try:
         return Play.of(text_or_path)
     except OSError as trouble:

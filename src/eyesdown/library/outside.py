@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from eyesdown.control.hall.reading import read_book
-from eyesdown.kernel.errors import BadInput, EyesdownError
+from eyesdown.kernel.errors import BadInput, EyesdownError, quoted
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.bingo_record import NOT_IN_EVERY_BOOK, REFUSES
 from eyesdown.rulebook.book import Book
@@ -67,7 +67,7 @@ def new_book(book: str, original: str, folder: Path) -> Path:
     The copy imports nothing of the original. Nothing is overwritten.
     """
     if not NAME.fullmatch(book) or book in SHELF.own:
-        raise BadInput("name", f"{book!r} is not a new id such as my-club")
+        raise BadInput("name", f"{quoted(book)} is not a new id such as my-club")
     package = book.replace("-", "_")
     target = folder / package
     if target.exists():

@@ -15,7 +15,7 @@ from eyesdown.cards.series import NUMBERS, SeriesPlan, certify
 from eyesdown.cards.series import Series as CertifiedCards
 from eyesdown.cards.series_check import Fault, check_seed, check_series
 from eyesdown.draw.words import SEED_BYTES_MIN, Words
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.library.cards import words_of
 from eyesdown.library.nesting import nesting_refused
 
@@ -67,7 +67,7 @@ class OpenSeries:
         if (numbers is None) == (card is None):
             raise BadInput("find", "needs either numbers or card")
         if card is not None and type(card) is not int:
-            raise BadInput("card", f"{card!r} is not a whole number")
+            raise BadInput("card", f"{quoted(card)} is not a whole number")
         wanted = None if numbers is None else card_numbers(numbers, "numbers", self.balls)
         with opened_series(self.path) as files:
             finder = Finder(files.manifest, files.table, files.index)
@@ -91,7 +91,7 @@ def open_series(path: str | Path) -> OpenSeries:
     eyesdown.kernel.errors.BadInput: series: no such night.json cannot be read: No such file or ...
     """
     if not isinstance(path, str | Path):
-        raise BadInput("path", f"{path!r} is not the name of a series")
+        raise BadInput("path", f"{quoted(path)} is not the name of a series")
     with opened_series(str(path)) as files:
         plan = files.manifest.plan
         return OpenSeries(files.base, plan.serial, plan.colour, plan.cards, plan.books, plan.balls)
@@ -125,15 +125,15 @@ def make_series(
     given: object = path
     base = os.fspath(path) if isinstance(given, str | Path) else ""
     if not base or not Path(base).name or base.endswith(os.sep):
-        raise BadInput("path", f"{path!r} is not a name that files can share")
+        raise BadInput("path", f"{quoted(path)} is not a name that files can share")
     numbers = {"books": books, "games": games, "balls": balls}
     numbers |= {"first_book": first_book, "first_card": first_card}
     for name, number in numbers.items():
         if type(number) is not int:
-            raise BadInput(name, f"{number!r} is not a whole number")
+            raise BadInput(name, f"{quoted(number)} is not a whole number")
     for name, text in (("serial", serial), ("colour", colour), ("up", up)):
         if not isinstance(text, str):
-            raise BadInput(name, f"{text!r} is not text")
+            raise BadInput(name, f"{quoted(text)} is not text")
     colours: object = game_colours
     if not isinstance(colours, list | tuple) or not all(isinstance(name, str) for name in colours):
         raise BadInput("game_colours", "is not a list of names")
@@ -144,7 +144,7 @@ def make_series(
     try:
         taken = [base + ending for ending in ENDINGS if os.access(base + ending, os.F_OK)]
     except ValueError as wrong:  # a null character, half a surrogate pair
-        raise BadInput("path", f"{base!r} cannot be the name of files: {wrong}") from None
+        raise BadInput("path", f"{quoted(base)} cannot be the name of files: {wrong}") from None
     if taken:
         raise BadInput("path", f"{taken[0]} exists already; choose another name")
     _write(base, plan, words)

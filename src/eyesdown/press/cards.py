@@ -16,7 +16,7 @@ from eyesdown.drawing.colours import BLACK, INK
 from eyesdown.drawing.marks import Mark, Rect
 from eyesdown.drawing.pdf import PdfFile, numbers
 from eyesdown.drawing.tags import Tag, marked, unspoken
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.press import braille
 from eyesdown.press.card_design import TINT, CardDesign, Cells
 from eyesdown.press.options import KINDS, PageOptions
@@ -67,7 +67,9 @@ def write_brf(out: BinaryIO, kind: str, cards: Iterable[Cells], options: PageOpt
 def pages_of(kind: str, cards: Iterable[Cells], up: int) -> Iterator[Cells]:
     """Cards in pages of `up`; the last page may have fewer. Wrong cards are bad input."""
     if kind not in KINDS:
-        raise BadInput("kind", f"{kind!r} is not a kind of card we print; use {', '.join(KINDS)}")
+        raise BadInput(
+            "kind", f"{quoted(kind)} is not a kind of card we print; use {', '.join(KINDS)}"
+        )
     waiting: list[Cells] = []
     held = 0
     any_card = False

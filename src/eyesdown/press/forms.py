@@ -13,7 +13,7 @@ from eyesdown.drawing import faces
 from eyesdown.drawing.colours import INK, NAMED, SOFT, WHITE, Cmyk, read_colour
 from eyesdown.drawing.marks import Group, Mark, Rect, Text
 from eyesdown.drawing.pages import write_pages
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.press.furniture import (
     crop_marks,
     header,
@@ -72,7 +72,7 @@ def write_form(out: BinaryIO, game: str, options: PageOptions, *, medium: str = 
 def form_marks(game: str, options: PageOptions) -> list[Mark]:
     """The marks of one form, for half a page."""
     if game not in FORMS:
-        raise BadInput("game", f"{game!r} has no entry form; use {', '.join(FORMS)}")
+        raise BadInput("game", f"{quoted(game)} has no entry form; use {', '.join(FORMS)}")
     strong = read_colour("series_colour", options.series_colour or "blue")
     head = Box(_LEFT, 18, _RIGHT - _LEFT, 36)
     marks: list[Mark] = header(head, options, strong, f"{TITLES[game]} entry form")

@@ -9,7 +9,7 @@ from eyesdown.drawing.bitmap import Bitmap, read_logo
 from eyesdown.drawing.colours import read_colour
 from eyesdown.drawing.faces import unprintable
 from eyesdown.drawing.page_size import A4, LETTER, PageSize
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.press.words import LANGUAGES, PaperWords
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -59,7 +59,7 @@ class PageOptions:
     def __post_init__(self) -> None:
         if self.page not in PAPERS:
             raise BadInput(
-                "page", f"{self.page!r} is not a paper size we print on; use a4 or letter"
+                "page", f"{quoted(self.page)} is not a paper size we print on; use a4 or letter"
             )
         if self.language not in LANGUAGES:
             raise BadInput("language", f"must be one of {', '.join(LANGUAGES)}")
@@ -100,7 +100,7 @@ class PageOptions:
         """
         if kind not in KINDS:
             raise BadInput(
-                "kind", f"{kind!r} is not a kind of card we print; use {', '.join(KINDS)}"
+                "kind", f"{quoted(kind)} is not a kind of card we print; use {', '.join(KINDS)}"
             )
         possible = UP_LARGE[kind] if self.large_print else UP
         if self.per_page is None:
@@ -138,7 +138,7 @@ def _check_words(field: str, text: str, longest: int) -> None:
         raise BadInput(field, f"has {len(text)} characters; {longest} fit")
     strange = unprintable(text)
     if strange:
-        raise BadInput(field, f"the typeface does not have {strange[0]!r}")
+        raise BadInput(field, f"the typeface does not have {quoted(strange[0])}")
 
 
 def _check_url(url: str, serial: str) -> None:

@@ -8,7 +8,7 @@ from datetime import date
 from difflib import get_close_matches
 from typing import Any
 
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.rulebook.book import Book
 from eyesdown.rulebook.coverage import Covered, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
@@ -84,7 +84,7 @@ def find_clause(entries: Iterable[ClauseEntry], clause: str) -> tuple[ClauseEntr
             return exact or under
     near = near_to(clause, [row.covered.clause for row in rows])
     hint = f"; near it: {', '.join(near)}" if near else ""
-    raise BadInput("clause", f"there is no clause {clause!r} in this book{hint}")
+    raise BadInput("clause", f"there is no clause {quoted(clause)} in this book{hint}")
 
 
 def squeezed(clause: str) -> str:

@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput, EyesdownError, RulebookDataError
+from eyesdown.kernel.errors import BadInput, EyesdownError, RulebookDataError, quoted
 from eyesdown.rulebook.book import Book, not_in_force
 from eyesdown.rulebook.loading import add_outside, folder_of, outside_books
 from eyesdown.rulebook.source import Source, read_source
@@ -77,7 +77,7 @@ class Shelf:
         hint = (
             f"did you mean {' or '.join(near)}?" if near else f"take one of {', '.join(self.ids)}"
         )
-        return f"{book!r} is not on the shelf; {hint}"
+        return f"{quoted(book)} is not on the shelf; {hint}"
 
     def source(self, book: str) -> Source:
         """The document that a book was read from."""

@@ -6,6 +6,7 @@ A caller's mistake raises BadInput, which names the field. What no rule allows i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 import msgspec
@@ -14,7 +15,7 @@ from eyesdown.keno.bets.bet import Bet, LetItRun, Prepick, SingleBet
 from eyesdown.keno.bets.draws import read_numbers
 from eyesdown.keno.bets.reading import CENTS_MAX, read_bet
 from eyesdown.keno.bets.whole_game import Pot
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.rulebook.keno_words import TerminalKind
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
@@ -139,7 +140,7 @@ def given_bet(book: NswKeno, given: object, field: str = "bet") -> Bet:
         return read_bet(book, _listed(given), field)
     stake = getattr(given, "subscription_cents", None)
     if type(stake) is not int:
-        raise BadInput(f"{field}.subscription_cents", f"{stake!r} is not a whole number")
+        raise BadInput(f"{field}.subscription_cents", f"{quoted(stake)} is not a whole number")
     _amounts(f"{field}.subscription_cents", [stake], least=1)
     try:
         # A bet object is not checked when it is made, so it is taken apart and read again.
@@ -164,7 +165,7 @@ def given_bets(book: NswKeno, given: object) -> list[Bet]:
 def given_numbers(book: NswKeno, given: object, field: str) -> list[int]:
     """The numbers of a draw in the order drawn; any sequence of whole numbers will do."""
     if isinstance(given, Sequence) and not isinstance(given, list | str | bytes):
-        given = list(given[: book.figures.numbers_max + 1])  # a longer one is refused as well
+        given = list(islice(given, book.figures.numbers_max + 1))  # a longer one is refused as well
     return read_numbers(book, given, field)
 
 
@@ -199,7 +200,7 @@ def _draws(book: NswKeno, given: object, games: int) -> list[list[int]]:
 
 def _count(given: object, field: str, least: int) -> int:
     if type(given) is not int or given < least:
-        raise BadInput(field, f"{given!r} is not a whole number from {least} up")
+        raise BadInput(field, f"{quoted(given)} is not a whole number from {least} up")
     if given > CENTS_MAX:
         raise BadInput(field, "is out of range")
     return given
@@ -209,7 +210,7 @@ def _terminal(given: object) -> TerminalKind:
     for kind in TERMINALS:
         if isinstance(given, str) and given == kind:  # an array would compare its elements
             return kind
-    raise BadInput("terminal", f"{given!r} is not one of {', '.join(TERMINALS)}")
+    raise BadInput("terminal", f"{quoted(given)} is not one of {', '.join(TERMINALS)}")
 
 
 def _growth(book: NswKeno, given: object) -> dict[str, int]:
@@ -224,7 +225,7 @@ def _growth(book: NswKeno, given: object) -> dict[str, int]:
     for key, cents in flat.items():
         if key not in book.tables.jackpots:
             keys = ", ".join(book.tables.jackpots)
-            raise BadInput("growth_cents", f"{key!r} is not one of {keys}")
+            raise BadInput("growth_cents", f"{quoted(key)} is not one of {keys}")
         _amounts(f"growth_cents.{key}", [cents], least=0)
     return flat
 
@@ -234,7 +235,7 @@ def _amounts(field: str, given: object, *, least: int) -> list[int]:
         raise BadInput(field, "is not a list of amounts")
     for cents in given:
         if type(cents) is not int or cents < least:
-            raise BadInput(field, f"{cents!r} is not a whole number of cents from {least} up")
+            raise BadInput(field, f"{quoted(cents)} is not a whole number of cents from {least} up")
         if cents > CENTS_MAX:
             raise BadInput(field, "is out of range")
     return list(given)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from eyesdown.keno.bets.reading import INTS
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.rulebook.keno_words import HeadsOrTailsResult
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_games import draw_problem, heads_or_tails, multiplier_of
@@ -93,7 +93,7 @@ def read_numbers(book: NswKeno, raw: object, field: str = "drawn") -> list[int]:
         raise BadInput(field, "is not a list of numbers")
     if not INTS.issuperset(map(type, raw)):
         odd = next(number for number in raw if type(number) is not int)
-        raise BadInput(field, f"{odd!r} is not a whole number")
+        raise BadInput(field, f"{quoted(odd)} is not a whole number")
     problem = draw_problem(raw, book.figures)
     if problem is not None:
         facts = (("field", field), ("problem", problem))

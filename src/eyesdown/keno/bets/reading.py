@@ -28,7 +28,7 @@ from eyesdown.keno.bets.bet import (
     Roulette,
     Selection,
 )
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.rulebook.keno_words import HeadsOrTailsResult, RacingOption, SpotGame
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.rulebooks.nsw_keno.c02_terms import canonical_term
@@ -62,13 +62,14 @@ def read_bet(book: NswKeno, raw: object, field: str = "bet") -> Bet:
     if "type" not in raw:
         raise BadInput(f"{field}.type", "is missing")
     if reader is None:
-        raise BadInput(f"{field}.type", f"{kind!r} is not one of {', '.join(_READERS)}")
+        raise BadInput(f"{field}.type", f"{quoted(kind)} is not one of {', '.join(_READERS)}")
     fields = _FIELDS[reader]
     if not raw.keys() <= fields:
         stray = next(name for name in raw if name not in fields)
         near = get_close_matches(stray, fields) if isinstance(stray, str) else ()
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(fields))}"
-        raise BadInput(f"{field}.{stray}", f"is not a field of this bet; {hint}")
+        name = stray if isinstance(stray, str) else quoted(stray)
+        raise BadInput(f"{field}.{name}", f"is not a field of this bet; {hint}")
     try:
         return reader(book, raw)
     except BadInput as wrong:
@@ -105,7 +106,8 @@ def _roulette(book: NswKeno, raw: Raw) -> Roulette:
     bet = _name(raw, "bet", ROULETTE_BETS)
     choice = raw.get("selection")
     selection: Selection
-    if bet == "split" and choice in book.figures.roulette_zero_splits:
+    zero_splits = book.figures.roulette_zero_splits
+    if bet == "split" and isinstance(choice, str) and choice in zero_splits:
         selection = choice
     elif bet in ("split", "corner"):
         selection = _numbers("selection", choice)
@@ -114,7 +116,7 @@ def _roulette(book: NswKeno, raw: Raw) -> Roulette:
     elif isinstance(choice, str):
         selection = choice
     else:
-        raise BadInput("selection", f"{choice!r} is not a string")
+        raise BadInput("selection", f"{quoted(choice)} is not a string")
     return Roulette(bet, selection, _stake(raw), _bonus(raw))
 
 
@@ -162,7 +164,7 @@ def _placed(raw: Raw, size: int) -> tuple[tuple[int, ...], ...]:
     places: list[tuple[int, ...]] = [()] * size
     for key in standout:
         if key not in [f"{place}" for place in range(1, size + 1)]:
-            raise BadInput("standout", f"there is no place {key!r} among {size}")
+            raise BadInput("standout", f"there is no place {quoted(key)} among {size}")
         places[int(key) - 1] = _numbers(f"standout.{key}", standout[key])
     return tuple(places)
 
@@ -220,10 +222,12 @@ _FIELDS: Mapping[Callable[[NswKeno, Raw], Bet], frozenset[str]] = {
 
 def _numbers(field: str, value: object) -> tuple[int, ...]:
     if type(value) is not list:
-        raise BadInput(field, f"{value!r} is not a list of numbers")
+        raise BadInput(field, f"{quoted(value)} is not a list of numbers")
     if not INTS.issuperset(map(type, value)):
         odd = next(number for number in value if type(number) is not int)
-        raise BadInput(field, f"{odd!r} is not a whole number")
+        raise BadInput(field, f"{quoted(odd)} is not a whole number")
+    if value and not -CENTS_MAX <= min(value) <= max(value) <= CENTS_MAX:
+        raise BadInput(field, "has a number that is out of range")
     return tuple(value)
 
 
@@ -231,9 +235,9 @@ def _stake(raw: Raw) -> int:
     """Whole cents above 0; rule 9 decides whether the amount may be staked."""
     stake = raw.get("subscription_cents")
     if type(stake) is not int:
-        raise BadInput("subscription_cents", f"{stake!r} is not a whole number")
+        raise BadInput("subscription_cents", f"{quoted(stake)} is not a whole number")
     if stake < 1:
-        raise BadInput("subscription_cents", f"{stake} is not an amount above nothing")
+        raise BadInput("subscription_cents", f"{quoted(stake)} is not an amount above nothing")
     if stake > CENTS_MAX:
         raise BadInput("subscription_cents", "is out of range")
     return stake
@@ -242,7 +246,7 @@ def _stake(raw: Raw) -> int:
 def _bonus(raw: Raw) -> bool:
     bonus = raw.get("bonus", False)
     if type(bonus) is not bool:
-        raise BadInput("bonus", f"{bonus!r} is neither true nor false")
+        raise BadInput("bonus", f"{quoted(bonus)} is neither true nor false")
     return bonus
 
 
@@ -256,13 +260,15 @@ def _bonus_games(raw: Raw, games: int) -> int:
 def _selections(raw: Raw) -> tuple[HeadsOrTailsResult, ...]:
     value = raw.get("selections")
     if not isinstance(value, list):
-        raise BadInput("selections", f"{value!r} is not a list")
+        raise BadInput("selections", f"{quoted(value)} is not a list")
     return tuple(_one_of({"selections": choice}, "selections", RESULTS) for choice in value)
 
 
 def _whole(field: str, value: object) -> int:
     if type(value) is not int:
-        raise BadInput(field, f"{value!r} is not a whole number")
+        raise BadInput(field, f"{quoted(value)} is not a whole number")
+    if not -CENTS_MAX <= value <= CENTS_MAX:
+        raise BadInput(field, "is out of range")
     return value
 
 
@@ -271,11 +277,12 @@ def _name(raw: Raw, field: str, names: tuple[Any, ...]) -> Any:
     value = raw.get(field)
     if isinstance(value, str) and value not in names:
         value = canonical_term(value)
-    return value if value in names else _one_of(raw, field, names)
+    known = isinstance(value, str) and value in names
+    return value if known else _one_of(raw, field, names)
 
 
 def _one_of(raw: Raw, field: str, names: tuple[Any, ...]) -> Any:
     value = raw.get(field)
-    if value not in names:
-        raise BadInput(field, f"{value!r} is not one of {', '.join(names)}")
+    if not isinstance(value, str) or value not in names:  # an array would compare its elements
+        raise BadInput(field, f"{quoted(value)} is not one of {', '.join(names)}")
     return value

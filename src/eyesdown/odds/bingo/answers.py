@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from eyesdown.cards.ticket import FREE, Card75
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.odds.bingo.crowd import FirstWinner, strip90
 from eyesdown.odds.bingo.crowd75 import FirstRow
 from eyesdown.odds.bingo.ticket import BALLS_75, Completion, card75, ticket90, ways_of
@@ -63,13 +63,13 @@ def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, 
         laws = card75_laws()
         for name in names:
             if name not in laws:
-                raise BadInput("pattern", f"{name!r} is not one of {', '.join(laws)}")
+                raise BadInput("pattern", f"{quoted(name)} is not one of {', '.join(laws)}")
         return {name: laws[name] for name in names} or laws
     by_name = patterns()
     wanted = [(name, own_name(name)) for name in names or by_name]
     for name, own in wanted:
         if own is None:
-            raise BadInput("pattern", f"{name!r} is not one of {', '.join(by_name)}")
+            raise BadInput("pattern", f"{quoted(name)} is not one of {', '.join(by_name)}")
     return {own: ticket90(by_name[own]) for _, own in wanted if own is not None}
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from eyesdown.kernel.cite import Refusal, refusal_json
-from eyesdown.kernel.errors import BadInput, NotInForce, RulebookDataError
+from eyesdown.kernel.errors import BadInput, NotInForce, RulebookDataError, quoted
 from eyesdown.odds.keno.bets import draws_of, every_bet, keys, law_of
 from eyesdown.odds.law import Law, as_text, money
 from eyesdown.rulebook.loading import DataFile
@@ -81,7 +81,9 @@ def chosen(book: NswKeno, wanted: tuple[str, ...]) -> dict[str, Law]:
         fitting = [key for key in every_key if name in (key, key.split("/")[0])]
         if not fitting:
             games = ", ".join(dict.fromkeys(key.split("/")[0] for key in every_key))
-            raise BadInput("bet", f"{name!r} is not a bet; use one like regular/10, or {games}")
+            raise BadInput(
+                "bet", f"{quoted(name)} is not a bet; use one like regular/10, or {games}"
+            )
         laws |= {key: law_of(book, key) for key in fitting}
     return laws
 

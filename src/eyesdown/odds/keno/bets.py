@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from eyesdown.keno.bets.bet import ORDERED
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.odds.keno.draws import Draws, Joint, first_mapped
 from eyesdown.odds.keno.racing import Field, Places
 from eyesdown.odds.law import ZERO, Law, Outcome, hypergeometric
@@ -78,7 +78,7 @@ def law_of(book: NswKeno, key: str) -> Law:
     Fraction(1095177402176, 1347127860995)
     """
     if key not in set(keys(book)):
-        raise BadInput("bet", f"{key!r} is not a bet of rule 18; use one like regular/10")
+        raise BadInput("bet", f"{quoted(key)} is not a bet of rule 18; use one like regular/10")
     return _law(book, key)
 
 

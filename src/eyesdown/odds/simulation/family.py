@@ -14,7 +14,7 @@ from eyesdown.cards.card75 import WORDS_PER_ATTEMPT, sample
 from eyesdown.cards.ticket import Card75
 from eyesdown.kernel.canon import digest
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.kernel.errors import BadInput, NotInForce, quoted
 from eyesdown.odds.simulation.tally import Tally
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.family_bingo.figures import FamilyFigures
@@ -83,7 +83,9 @@ def read_family(raw: Mapping[str, Any], day: date) -> FamilyGames:
     if raw.keys() - {"book", "players"}:
         raise BadInput("programme", "the family game takes players and nothing else")
     if type(players) is not int or not 1 <= players <= PLAYERS_MAX:
-        raise BadInput("players", f"{players!r} is not a whole number from 1 to {PLAYERS_MAX}")
+        raise BadInput(
+            "players", f"{quoted(players)} is not a whole number from 1 to {PLAYERS_MAX}"
+        )
     book = SHELF.open("family-bingo", on=day)
     if isinstance(book, Refusal):
         raise NotInForce("--on", str(book))

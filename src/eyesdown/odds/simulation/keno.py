@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eyesdown.kernel.canon import digest
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.odds.keno.bets import BONUS, depth_of, field_of, keys, level_of, result_of
 from eyesdown.odds.law import hypergeometric
 from eyesdown.odds.simulation.draws import Ints, Results, draw_many
@@ -85,7 +85,9 @@ def read_mix(book: NswKeno, raw: Mapping[str, Any]) -> KenoGames:
         raise BadInput("mix", "has entries (key to count) and favourites (a list), or bets")
     for key, count in entries.items():
         if key not in every_key:
-            raise BadInput("entries", f"{key!r} is not a bet of rule 18; use one like regular/10")
+            raise BadInput(
+                "entries", f"{quoted(key)} is not a bet of rule 18; use one like regular/10"
+            )
         _count(f"entries.{key}", count)
     favourites = tuple(_favourite(book, every_key, item) for item in listed)
     if not entries and not favourites:
@@ -95,7 +97,7 @@ def read_mix(book: NswKeno, raw: Mapping[str, Any]) -> KenoGames:
 
 def _count(field: str, count: Any) -> int:
     if type(count) is not int or not 1 <= count <= ENTRIES_MAX:
-        raise BadInput(field, f"{count!r} is not a whole number from 1 to {ENTRIES_MAX}")
+        raise BadInput(field, f"{quoted(count)} is not a whole number from 1 to {ENTRIES_MAX}")
     return count
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from eyesdown.bingo.tracking.columns import ANY_LINE, ANY_TWO_LINES, HOUSE
 from eyesdown.kernel.cite import Refusal
-from eyesdown.kernel.errors import BadInput, NotInForce
+from eyesdown.kernel.errors import BadInput, NotInForce, quoted
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.loading import folder_of
 from eyesdown.rulebook.patterns import Pattern, read_patterns
@@ -137,7 +137,7 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
         raise BadInput(min(stray), "is not a field of a programme")
     book = raw.get("book")
     if not isinstance(book, str) or not is_for_halls(book):
-        given = "is missing; use" if book is None else f"{book!r} is not"
+        given = "is missing; use" if book is None else f"{quoted(book)} is not"
         books = [each for each in SHELF.ids if is_for_halls(each)]
         raise BadInput("book", f"{given} one of {', '.join((*books, FAMILY))}")
     games = raw.get("games")
@@ -173,9 +173,9 @@ def _games(raw: Any, index: int, book: str) -> list[Game]:
     for spelling, worth in prizes.items():
         name = own_name(spelling, book)
         if name is None:
-            raise BadInput(f"{field}.prizes", f"{spelling!r} is not a pattern")
+            raise BadInput(f"{field}.prizes", f"{quoted(spelling)} is not a pattern")
         if name in {prize.pattern for prize in read_prizes}:
-            raise BadInput(f"{field}.prizes", f"{spelling!r} has a prize already")
+            raise BadInput(f"{field}.prizes", f"{quoted(spelling)} has a prize already")
         if type(worth) is int and worth >= 0:
             read_prizes.append(Prize(name, cents=worth))
         else:
@@ -209,7 +209,7 @@ def _jackpot(raw: Any) -> Jackpot | None:
 def _yes_or_no(raw: Mapping[str, Any], field: str) -> bool:
     value = raw.get(field, False)
     if not isinstance(value, bool):
-        raise BadInput(field, f"{value!r} is not true or false")
+        raise BadInput(field, f"{quoted(value)} is not true or false")
     return value
 
 
@@ -218,7 +218,7 @@ def _whole(
 ) -> int:
     value = raw.get(field, default)
     if type(value) is not int or not least <= value <= most:
-        raise BadInput(field, f"{value!r} is not a whole number from {least} to {most}")
+        raise BadInput(field, f"{quoted(value)} is not a whole number from {least} to {most}")
     return value
 
 
@@ -226,7 +226,7 @@ def _share(raw: Any, field: str) -> Fraction:
     try:
         share = Fraction(raw)
     except (TypeError, ValueError, ZeroDivisionError) as bad:
-        raise BadInput(field, f"{raw!r} is neither cents nor a share like '1/10'") from bad
+        raise BadInput(field, f"{quoted(raw)} is neither cents nor a share like '1/10'") from bad
     if isinstance(raw, float) or not 0 <= share <= 1:
-        raise BadInput(field, f"{raw!r} is not a share from 0 to 1, written like '1/10'")
+        raise BadInput(field, f"{quoted(raw)} is not a share from 0 to 1, written like '1/10'")
     return share

@@ -24,7 +24,7 @@ from eyesdown.keno.bets.price import bet_cost, no_such_bet
 from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.bets.whole_game import Pot
 from eyesdown.kernel.canon import digest
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.odds.simulation.draws import draw_many
 from eyesdown.odds.simulation.tally import Tally
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
@@ -119,7 +119,9 @@ def read_sold(book: NswKeno, raw: Mapping[str, Any], games: int) -> SoldGames:
         raise BadInput("growth_rates", "is not an object of jackpots and their rates")
     for key, rate in given_rates.items():
         if key not in book.tables.jackpots or key in rates:
-            raise BadInput("growth_rates", f"{key!r} is not a jackpot whose rate the operator sets")
+            raise BadInput(
+                "growth_rates", f"{quoted(key)} is not a jackpot whose rate the operator sets"
+            )
         rates[key] = _rate(f"growth_rates.{key}", rate)
     return SoldGames(book.day, bets, tuple(rates.items()), games)
 
@@ -128,9 +130,9 @@ def _rate(field: str, text: Any) -> Fraction:
     try:
         rate = Fraction(text)
     except (TypeError, ValueError, ZeroDivisionError, OverflowError) as bad:
-        raise BadInput(field, f"{text!r} is not a share like '1/10'") from bad
+        raise BadInput(field, f"{quoted(text)} is not a share like '1/10'") from bad
     if not 0 <= rate <= 1:
-        raise BadInput(field, f"{text!r} is not a share from 0 to 1")
+        raise BadInput(field, f"{quoted(text)} is not a share from 0 to 1")
     return rate
 
 
@@ -146,5 +148,5 @@ def _bet(book: NswKeno, raw: Any, index: int) -> tuple[SingleBet, int]:
         raise BadInput(field, str(refusals[0]))
     count = raw.get("count", 1)
     if type(count) is not int or count < 1:
-        raise BadInput(f"{field}.count", f"{count!r} is not a whole number from 1")
+        raise BadInput(f"{field}.count", f"{quoted(count)} is not a whole number from 1")
     return bet, count

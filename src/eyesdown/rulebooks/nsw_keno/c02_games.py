@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
+from eyesdown.kernel.errors import quoted
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
 from eyesdown.rulebook.facts.keno_bets import BonusFacts, SeriesFacts
 from eyesdown.rulebook.keno_words import BetForm, HeadsOrTailsResult, SpotGame, Spots
@@ -36,7 +37,7 @@ def draw_problem(numbers: Sequence[int], figures: Figures) -> str | None:
     odd = _not_on_the_grid(numbers, figures)
     if odd is None:
         return "a number is there twice"
-    return f"{odd} is not between 1 and {figures.numbers_max}"
+    return f"{quoted(odd)} is not between 1 and {figures.numbers_max}"
 
 
 def all_different(numbers: Collection[int], highest: int) -> bool:
