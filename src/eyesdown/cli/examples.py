@@ -5,13 +5,14 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
+from textwrap import indent
 
 import click
 
 
 @cache
 def examples() -> dict[str, list[str]]:
-    """The examples of each command that has none in its own help."""
+    """The examples of each command, as they are typed."""
     text = resources.files("eyesdown.cli").joinpath("examples.toml").read_text("utf-8")
     return tomllib.loads(text)
 
@@ -23,4 +24,5 @@ def with_examples(command: click.Command, name: str) -> None:
             with_examples(below, f"{name} {verb}")
     lines = examples().get(name)
     if lines and not command.epilog:
-        command.epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+        head = "Examples:" if len(lines) > 1 else "Example:"
+        command.epilog = f"\b\n{head}\n" + indent("\n".join(lines), "  ")

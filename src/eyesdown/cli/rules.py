@@ -49,13 +49,7 @@ def rules() -> None:
 @rules.command("list")
 @as_json
 def list_books(*, as_json: bool) -> None:
-    """Every book: the day it came into force, and its clauses by kind.
-
-    \b
-    Examples:
-      eyesdown rules list
-      eyesdown rules list --json
-    """
+    """Every book: the day it came into force, and its clauses by kind."""
     rows: list[dict[str, Any]] = []
     for book in SHELF.ids:
         source = SHELF.source(book)
@@ -96,12 +90,6 @@ def show(book: str, clause: str | None, *, with_source: bool, as_json: bool) -> 
     """Show a whole book, or one clause with its figures, code and tests.
 
     BOOK is an id or a part of it that fits one book. Brackets in CLAUSE need not be typed.
-
-    \b
-    Examples:
-      eyesdown rules show nsw-keno "15(k)"
-      eyesdown rules show keno 15k --source
-      eyesdown rules show family-bingo
     """
     shown = entries(SHELF, book)
     if clause is not None:
@@ -125,12 +113,7 @@ def show(book: str, clause: str | None, *, with_source: bool, as_json: bool) -> 
     "--language", type=click.Choice(("en", "fr")), help="English or French; both if left out."
 )
 def leaflet(language: str | None) -> None:
-    """The rules of the family game to read out before play, with the warning on the box.
-
-    \b
-    Example:
-      eyesdown rules leaflet --language fr
-    """
+    """The rules of the family game to read out before play, with the warning on the box."""
     from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 
     pages = [rules_page(each) for each in LANGUAGES if language in (None, each)]
@@ -143,13 +126,7 @@ def leaflet(language: str | None) -> None:
 @source
 @as_json
 def why(code: str, book: str | None, *, with_source: bool, as_json: bool) -> None:
-    """Explain a refusal code: its clauses, their figures, code and tests, and what to do next.
-
-    \b
-    Examples:
-      eyesdown rules why claim/late
-      eyesdown rules why claim/late --book nz-casino-bingo --source
-    """
+    """Explain a refusal code: its clauses, their figures, code and tests, and what to do next."""
     books = SHELF.ids if book is None else (book,)
     every_entry = [entry for each in books for entry in entries(SHELF, each)]
     matching = [entry for entry in every_entry if code in entry.codes]
@@ -182,11 +159,6 @@ def search_rules(words: tuple[str, ...], book: str | None, most: int, *, as_json
     """Find the clauses that hold every one of WORDS, best first; exit code 1 if there are none.
 
     It looks at our words on each clause, its refusal codes, its figures and our decisions.
-
-    \b
-    Examples:
-      eyesdown rules search rounding
-      eyesdown rules search late claim --book nz-casino-bingo
     """
     matching = search(SHELF, " ".join(words), () if book is None else (book,))
     if as_json:
@@ -213,13 +185,7 @@ def search_rules(words: tuple[str, ...], book: str | None, most: int, *, as_json
 @click.option("--book", type=BOOK, help="Only this book; the fictional one only if named.")
 @as_json
 def coverage(book: str | None, *, as_json: bool) -> None:
-    """Every clause: kind, our words, where it is answered, and its tests.
-
-    \b
-    Examples:
-      eyesdown rules coverage --book vic-bingo
-      eyesdown rules coverage --json
-    """
+    """Every clause: kind, our words, where it is answered, and its tests."""
     tests = read_tests()
     rows = [
         {
@@ -258,10 +224,6 @@ def new(name: str, original: str, folder: Path) -> None:
     """Start a rulebook of your own: a copy of one of ours, in a folder of its own, with a test.
 
     docs/tutorial-rulebook.md goes through it step by step.
-
-    \b
-    Example:
-      eyesdown rules new my-club --from vic-bingo
     """
     from eyesdown.library.outside import new_book
 
@@ -275,10 +237,6 @@ def check(book_or_folder: str) -> None:
     """Say what is missing in a rulebook from outside; exit code 1 if anything is.
 
     It is named by its folder, or by its id if an installed package has it.
-
-    \b
-    Example:
-      eyesdown rules check ./my_club
     """
     from eyesdown.library.outside import add_folder, problems
 
@@ -304,10 +262,6 @@ def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -
     """What differs between two days: books in force, figures with their source.
 
     The five real books have one edition each so far, so that only the invented one has changed.
-
-    \b
-    Example:
-      eyesdown rules diff --from 2025-12-31 --to 2026-01-01
     """
     before, after = since.date(), until.date()
     if after < before:

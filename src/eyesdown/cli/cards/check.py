@@ -38,14 +38,6 @@ def check(what: str, **asked: Any) -> None:
     WHAT is a file of cards (JSON Lines or CSV of `cards make`), the name of a series, or the text
     in a card's QR code. Without --calls the answer says whether each card is valid. With --calls
     the exit code is 0 if a card has won something, and 1 if none has.
-
-    \b
-    Examples:
-      eyesdown cards check cards.jsonl
-      eyesdown cards check cards.jsonl --card 17 --calls "B4 N33 O71 G50"
-      eyesdown cards check cards.jsonl --calls @calls.txt
-      eyesdown cards check white --card 1204 --calls "7 23 88" --book vic-bingo
-      eyesdown cards check EYES75:17:6J723BHCHY1JMSZPCXJJ --calls "B4 N33"
     """
     from eyesdown.cli.cards.reading import (
         card_of_series,

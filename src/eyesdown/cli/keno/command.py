@@ -96,12 +96,6 @@ def check(
     A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]};
     docs/keno.md shows every bet. SOURCE is a file, standard input if left out. A line that is not
     of this form gets an error in place of its answer; the exit code is then 1.
-
-    \b
-    Examples:
-      eyesdown keno check tickets.jsonl
-      eyesdown keno check --spots 4,8,15,16 --stake 2 \\
-        --drawn "48 28 4 17 60 10 42 8 14 46 74 15 61 9 40 33 25 16 51 71"
     """
     if spots is not None or drawn is not None:
         from eyesdown.cli.keno.ticket import show_ticket

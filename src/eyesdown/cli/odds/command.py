@@ -263,11 +263,6 @@ def randomness(
     draw a line; exactly --games of them are examined, so that a sample cannot be cut off when its
     figures look good. Fewer than 1,000 draws get fewer checks, and the answer says how large a
     bias they would miss.
-
-    \b
-    Examples:
-      eyesdown odds randomness
-      eyesdown odds randomness history.csv --games 2000 --svg balls.svg
     """
     from eyesdown.cli.odds import draws as odds_draws
     from eyesdown.cli.odds import tables as odds_tables

@@ -190,13 +190,7 @@ def replay(store: str, at: int | None) -> None:
 @click.option("--eyes", is_flag=True, help="A hall's journal as a .eyes file for `eyesdown play`.")
 @click.option("--session", default="", help="With --eyes: one session, and what the hall shares.")
 def export(store: str, after: int, *, eyes: bool, session: str) -> None:
-    """Every row as JSON Lines, with its hashes; or what happened, as a .eyes file.
-
-    \b
-    Example:
-      eyesdown journal export dome.db --eyes --session tue > tue.eyes
-      eyesdown play tue.eyes --check
-    """
+    """Every row as JSON Lines, with its hashes; or what happened, as a .eyes file."""
     opened = open_existing(store)
     if eyes:
         click.echo(_in_notation(opened, session), nl=False)
