@@ -23,9 +23,9 @@ def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False, width=PIPE_WIDTH)
 
 
-def show(*shown: RenderableType) -> None:
+def show(*shown: RenderableType, screen: Console | None = None) -> None:
     """Print tables and texts; in a pipe without the blanks that fill their last column."""
-    screen = console()
+    screen = screen or console()
     if screen.is_terminal:
         screen.print(*shown)
         return
@@ -33,6 +33,11 @@ def show(*shown: RenderableType) -> None:
         screen.print(*shown)
     for line in captured.get().splitlines():
         click.echo(line.rstrip())
+
+
+def width_of(table: RenderableType, screen: Console) -> int:
+    """How many columns it takes to show all of it."""
+    return screen.measure(table, options=screen.options.update(max_width=PIPE_WIDTH)).maximum
 
 
 @contextmanager

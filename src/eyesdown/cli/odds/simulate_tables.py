@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
+from eyesdown.cli.console import console, width_of
+from eyesdown.cli.console import show as show_on_screen
 from eyesdown.odds.keno.bets import BONUS, law_of
 from eyesdown.odds.keno.growth import JackpotClock
 from eyesdown.odds.simulation.bingo import BingoSessions
@@ -20,7 +21,6 @@ from eyesdown.odds.simulation.spread import least_in_all, least_of, least_sold
 from eyesdown.odds.simulation.tally import Estimate, Tally
 from eyesdown.rulebooks.nsw_keno.book import NswKeno, open_on
 
-PIPE_WIDTH = 140  # a file or a pipe has no width of its own
 TAILS = (0.5, 0.95, 0.99, 0.999, 1.0)
 
 
@@ -137,19 +137,15 @@ def show(answer: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(answer))
         return
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=PIPE_WIDTH)
-    table = Table(box=None, show_header=False)
+    table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column(no_wrap=True, style="dim")
     for name, value in answer.items():
         _rows(table, name.replace("_", " "), value)
-    # A narrow terminal breaks lines; rich would cut figures instead.
-    wanted = console.measure(table, options=console.options.update(max_width=PIPE_WIDTH * 4))
-    console.width = max(console.width, wanted.maximum)
-    console.print(table)
+    screen = console()  # a narrow terminal breaks lines; rich would cut figures instead
+    screen.width = max(screen.width, width_of(table, screen))
+    show_on_screen(table, screen=screen)
 
 
 def _rows(table: Table, name: str, value: Any) -> None:

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from eyesdown.cli.console import console, show, width_of
 from eyesdown.display.refusals import what_happened
 from eyesdown.drawing.picture import Picture
 from eyesdown.odds.law import Law, money
@@ -23,32 +26,22 @@ if TYPE_CHECKING:  # numpy need not be loaded to show keno tables
 
 BAR = 12
 NARROW = 90
-PIPE_WIDTH = 120  # a file or a pipe has no width of its own
 
 
-def _console() -> Console:
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
-
-
-def _print(console: Console, table: Table) -> None:
+def _print(screen: Console, table: Table) -> None:
     """Print a table; on a narrow terminal drop its bars and wrap its heads, but cut no figure."""
-    if _width(console, table) > console.width:
+    if width_of(table, screen) > screen.width:
         table.columns.pop()
-        table.padding, table.pad_edge = (0, 1, 0, 0), False
+        table.padding = (0, 1, 0, 0)
         for column in table.columns:
             column.header = str(column.header).replace(" ", "\n")
-        console.width = max(console.width, _width(console, table))
-    console.print(table)
-
-
-def _width(console: Console, table: Table) -> int:
-    return console.measure(table, options=console.options.update(max_width=PIPE_WIDTH * 2)).maximum
+        screen.width = max(screen.width, width_of(table, screen))
+    show(table, screen=screen)
 
 
 def _table(first: str, *heads: str) -> Table:
     """A table without lines: the first column to the left, figures to the right."""
-    table = Table(box=None, header_style="dim")
+    table = Table(box=None, header_style="dim", pad_edge=False)
     table.add_column(first, no_wrap=True)
     for head in heads:
         table.add_column(head, justify="right", no_wrap=True)
@@ -57,9 +50,9 @@ def _table(first: str, *heads: str) -> Table:
 
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     """Print one row per bet; a single bet also shows its outcomes."""
-    console = _console()
+    screen = console()
     table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
-    wide = console.width > NARROW  # eighty columns have no room for what is 100% less the return
+    wide = screen.width > NARROW  # eighty columns have no room for what is 100% less the return
     if wide:
         table.add_column("house edge", justify="right", no_wrap=True)
     if growth is not None:
@@ -79,10 +72,10 @@ def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
         if growth is not None:
             at = law.rtp_at(Fraction(growth)) if law.jackpot_chance else None
             cells.append(f"{float(at):.3%}" if at is not None else "")
-        table.add_row(*cells, f"[blue]{bar(float(law.rtp), 1, BAR)}[/]")
-    _print(console, table)
+        table.add_row(*cells, Text(bar(float(law.rtp), 1, BAR), "blue"))
+    _print(screen, table)
     if len(laws) == 1:
-        _outcomes(console, next(iter(laws.values())))
+        _outcomes(screen, next(iter(laws.values())))
 
 
 def _dollars(amount: Fraction) -> str:
@@ -90,7 +83,7 @@ def _dollars(amount: Fraction) -> str:
     return f"${int(whole):,}{point}{cents}" if whole.isdecimal() else f"${whole}"
 
 
-def _outcomes(console: Console, law: Law) -> None:
+def _outcomes(screen: Console, law: Law) -> None:
     table = _table("outcome", "chance", "prize", "part of the return")
     table.add_column("")
     most = max(float(o.probability) for o in law.outcomes)
@@ -101,10 +94,10 @@ def _outcomes(console: Console, law: Law) -> None:
             one_in(o.probability),
             _dollars(o.prize) if o.prize else "",
             f"{part:.3%}" if o.prize else "",
-            f"[blue]{bar(float(o.probability), most, BAR)}[/]",
+            Text(bar(float(o.probability), most, BAR), "blue"),
         )
-    console.print()
-    _print(console, table)
+    click.echo()
+    _print(screen, table)
 
 
 def keno_chart(laws: Mapping[str, Law]) -> Picture:
@@ -122,16 +115,14 @@ def keno_chart(laws: Mapping[str, Law]) -> Picture:
 
 def show_ticket(answer: Mapping[str, Any]) -> None:
     """Print the odds of an entry."""
-    console = _console()
     if "error" in answer:
-        message = f"{answer['error']['field']}: {answer['error']['message']}"
-        console.print(message, style="red", markup=False)
+        show(Text(f"{answer['error']['field']}: {answer['error']['message']}", "red"))
         return
     if "refused" in answer:
         for refusal in answer["refused"]:
             code, clause = refusal["code"], refusal["clause"]
             says, _ = what_happened(code, tuple(refusal["facts"].items()))
-            console.print(f"[red]{says}[/] {advice()[code]} ({code}, clause {clause})")
+            show(Text.assemble((says, "red"), f" {advice()[code]} ({code}, clause {clause})"))
         return
     table = _table("bet", "cost", "any prize", "return")
     for bet in answer["bets"]:
@@ -149,7 +140,7 @@ def show_ticket(answer: Mapping[str, Any]) -> None:
         whole = f"{low:.2%} to {high:.2%} (simulated, 95%)"
     cost = _dollars(Fraction(answer["cost_cents"], 100))
     table.add_row("whole ticket", cost, whole, f"{float(Fraction(answer['rtp'])):.3%}")
-    console.print(table)
+    show(table)
 
 
 def show_completions(
@@ -173,8 +164,8 @@ def show_completions(
             cells += [f"{first.mean():.2f}", f"{first.winners():.3f}", f"{first.shared():.1%}"]
             within = first.floats()
             chances = [b - a for a, b in zip((0.0, *within), within, strict=False)]
-        table.add_row(*cells, f"[blue]{sparkline(_thirds(chances))}[/]")
-    _print(_console(), table)
+        table.add_row(*cells, Text(sparkline(_thirds(chances)), "blue"))
+    _print(console(), table)
 
 
 def _thirds(values: list[float]) -> list[float]:
@@ -204,7 +195,6 @@ def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int
 
 def show_report(report: Report) -> None:
     """Print the checks with their p-values, and the bias that such a sample detects."""
-    console = _console()
     table = _table("check", "statistic", "degrees", "p", "p, Holm")
     table.add_column("what it checks")
     for check in report.checks:
@@ -218,15 +208,15 @@ def show_report(report: Report) -> None:
             check.says,
             style=style,
         )
-    console.print(table)
+    show(table)
     if report.few:
-        console.print(f"Few draws: only {len(report.checks)} checks hold for {report.games:,}.")
-    console.print(f"{report.games:,} draws of {report.drawn} from {report.pool}: ", end="")
-    console.print("[green]nothing suspicious[/]" if report.fair else "[bold red]not fair[/]")
+        click.echo(f"Few draws: only {len(report.checks)} checks hold for {report.games:,}.")
+    verdict = ("nothing suspicious", "green") if report.fair else ("not fair", "bold red")
+    show(Text.assemble(f"{report.games:,} draws of {report.drawn} from {report.pool}: ", verdict))
     if report.bias_seen is not None:
-        console.print(f"a ball {report.bias_seen:.1%} too frequent fails 99 such samples in 100")
+        click.echo(f"a ball {report.bias_seen:.1%} too frequent fails 99 such samples in 100")
     if report.overlap:
-        console.print(f"overlap with the game before  {sparkline([r[1] for r in report.overlap])}")
+        click.echo(f"overlap with the game before  {sparkline([r[1] for r in report.overlap])}")
 
 
 def _p(chance: float) -> str:
