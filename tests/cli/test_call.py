@@ -110,8 +110,9 @@ def test_other_wins_and_bad_options(cards: Path, tmp_path: Path) -> None:
     for options in (["--wins", "star"], ["--cards", str(tmp_path / "no")],
                     ["--keep", str(tmp_path / "no" / "file.eyes")],
                     ["--balls", "90", "--cards", str(cards)]):  # fmt: skip
-        with pytest.raises(BadInput):
+        with pytest.raises(BadInput) as wrong:
             call([""], *options)
+    assert str(wrong.value) == "--cards: hold cards that are not for 90 balls; see --balls"
 
 
 def test_keys_without_a_meaning_show_the_keys() -> None:

@@ -125,6 +125,8 @@ def test_files_that_are_cut_or_of_another_program_are_named(tmp_path: Path, prin
     assert (no.field, "line 3 is not a card, or is cut short" in no.message) == (str(cut), True)
     other = refused(run("check", str(printed), "--calls", "1 2"))
     assert "line 1 is not a card" in other.message
+    free = ("--count", "1", "--free", "x", "--out", str(tmp_path / "x.pdf"))
+    assert refused(run("make", "--kind", "ticket90", *free)).field == "--free"
     away = refused(run("check", str(tmp_path / "none"), "--calls", "1"))
     assert "cannot be read" in away.message
     assert refused(run("check", str(cut), "--book", "vic-bingo")).field == "--book"
@@ -169,7 +171,8 @@ def test_a_card_of_a_series_is_checked_by_its_number(tmp_path: Path) -> None:
     asked = ("check", base, "--card", "9", "--calls", calls, "--book", "vic-bingo")
     assert "any line       complete on call 5" in run(*asked).stdout
     assert refused(run("check", base, "--calls", calls)).field == "--card"
-    assert refused(run("check", base, "--card", "19", "--calls", calls)).field == "--card"
+    for asked in (("19", "--calls", calls), ("19",)):
+        assert refused(run("check", base, "--card", *asked)).field == "--card"
 
 
 def test_75_ball_series_are_certified_found_and_verified(tmp_path: Path) -> None:

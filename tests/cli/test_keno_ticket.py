@@ -41,11 +41,18 @@ def test_a_typing_mistake_names_its_option(spots: str, stake: str, drawn: str, f
     assert wrong.field == field
 
 
-@pytest.mark.parametrize("spots", ["4,4", "81", "1,2,3,4,5,6,7,8,9,10,11"])
-def test_a_bet_that_cannot_exist_is_refused(spots: str) -> None:
+@pytest.mark.parametrize(
+    ("spots", "happened"),
+    [
+        ("4,4", "Number 4 was chosen twice. Choose each number once."),
+        ("81", "There is no number 81"),
+        ("1,2,3,4,5,6,7,8,9,10,11", "There is no game with 11 numbers."),
+    ],
+)
+def test_a_bet_that_cannot_exist_is_refused(spots: str, happened: str) -> None:
     done = CliRunner().invoke(keno, ["check", "--spots", spots, "--drawn", DRAWN])
     assert done.exit_code == 1
-    assert "no such bet" in done.stdout
+    assert f"no such bet: {happened}" in done.stdout
     assert "wins" not in done.stdout
 
 

@@ -65,8 +65,11 @@ def test_every_pattern_of_a_75_ball_card() -> None:
     assert laws["row across"].within == laws["row down"].within
     for name in ("row across", "row down", "diagonal"):
         assert laws["row"].mean < laws[name].mean
-    with pytest.raises(BadInput, match="is not one of row"):
-        bingo_laws(["house"], card75=True)
+    with pytest.raises(BadInput, match="there are row"):
+        bingo_laws(["whist"], card75=True)
+    with pytest.raises(BadInput, match="did you mean blackout"):
+        bingo_laws(["blakout"], card75=True)
+    assert "did you mean regular/10" in run("odds keno --bet regulr/10")[1]
     assert run("odds bingo --card75 --pattern X --tickets 5")[0] == 2
 
 

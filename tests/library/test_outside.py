@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -13,12 +14,14 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import eyesdown
 from eyesdown.central.hall.tasks import HallPlan
 from eyesdown.central.hall.tenant import open_hall
 from eyesdown.central.site.first_row import Owner
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.cli.main import eyesdown as whole_command
 from eyesdown.cli.site.settings import read_halls
 from eyesdown.control.hall.follow import follow
 from eyesdown.control.hall.reading import read_book
@@ -195,6 +198,14 @@ def test_a_copied_book_is_simulated_like_its_original(tmp_path: Path) -> None:
         {"book": book, "players": 4, "games": [{"prizes": {"cross": 900, "house": 1_000}}]}, day
     )
     assert dict(own.drawn)["cross"].won(0b10001_00100_10001)
+    games = [{"repeat": 1, "price_cents": 100, "prizes": {"cross": 900, "house": 1_000}}]
+    by_path = json.dumps(
+        {"book": str(tmp_path / book.replace("-", "_")), "players": 4, "games": games}
+    )
+    (tmp_path / "programme.json").write_text(by_path, "utf-8")
+    words = ["simulate", "bingo", str(tmp_path / "programme.json"), "--sequences=1", "--workers=1"]
+    done = CliRunner().invoke(whole_command, words)
+    assert "balls: cross" in done.stdout, (done.output, done.exception)
     fee = _copied("nsw-casino-bingo", tmp_path)[0]
     assert terms_of(fee, day, jackpot=True) == terms_of("nsw-casino-bingo", day, jackpot=True)
 
@@ -233,6 +244,12 @@ def test_the_settings_of_a_site_take_a_book_by_its_path(tmp_path: Path) -> None:
     table = {"name": "club", "store": "club.db", "zone": "Australia/Melbourne"}
     [hall] = read_halls([{**table, "book": str(folder)}])
     assert hall.book == "path-club"
+    assert eyesdown.open_book(str(folder), "2026-06-01").id == "path-club"
+    ticket = next(eyesdown.make_cards("ticket90", 1, seed="x"))
+    assert eyesdown.check_card(ticket, [], str(folder), version=5)[0].prize == "any line"
+    for nowhere in (str(tmp_path / "nothing"), "./a\0b"):
+        with pytest.raises(eyesdown.BadInput, match="book_id"):
+            eyesdown.open_book(nowhere)
     with pytest.raises(eyesdown.BadInput, match=r"no source\.toml"):
         read_halls([{**table, "book": str(tmp_path / "nothing")}])
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from eyesdown.kernel.cite import Refusal
@@ -26,8 +28,9 @@ ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def open_book(book_id: str, on: Day = None) -> Book[Any]:
     """A rulebook with the figures in force on a day (today if none is given).
 
-    Raises BadInput for an unknown book, and NotInForce, a BadInput too, for a day before the book
-    came into force.
+    A book from outside is named by its id, once an installed package has it, or by the path of its
+    folder, such as "./my_club". Raises BadInput for an unknown book, and NotInForce, a BadInput
+    too, for a day before the book came into force.
 
     >>> open_book("nsw-keno", "2026-11-15").figures.numbers_drawn
     20
@@ -39,6 +42,10 @@ def open_book(book_id: str, on: Day = None) -> Book[Any]:
         raise BadInput("book_id", f"{quoted(book_id)} is not the id of a book")
     day = day_of(on)
     try:
+        if os.sep in book_id:
+            from eyesdown.library.outside import add_folder
+
+            book_id = add_folder(Path(book_id))
         book = SHELF.open(book_id, day)
     except BadInput as wrong:
         raise BadInput("book_id", wrong.message) from None

@@ -274,12 +274,12 @@ def _patterns(book_id: str, version: int | None, balls: int) -> dict[str, Patter
     from eyesdown.rulebook.loading import folder_of
 
     book = open_book(book_id)
-    if (book_id == FAMILY) != (balls == 75):
+    if (book.id == FAMILY) != (balls == 75):
         kind = "a 75-ball card" if balls == 75 else "a 90-ball ticket"
-        raise BadInput("book_id", f"{book_id} is not played with {kind}")
+        raise BadInput("book_id", f"{book.id} is not played with {kind}")
     if balls == 75:
         return {ROW_OF_FIVE: None}
-    patterns = book.patterns if isinstance(book, BingoBook) else read_patterns(folder_of(book_id))
+    patterns = book.patterns if isinstance(book, BingoBook) else read_patterns(folder_of(book.id))
     if version is None:
         return dict(patterns)
     versions = book.versions if isinstance(book, BingoBook) else {}

@@ -46,8 +46,8 @@ def open_hall(book_id: str, on: Day = None) -> Play:
     """
     book = open_book(book_id, on)
     if not isinstance(book, BingoBook):
-        raise BadInput("book_id", f"{book_id} is not the book of a 90-ball hall")
-    return Play(book_id, day_of(on))
+        raise BadInput("book_id", f"{book.id} is not the book of a 90-ball hall")
+    return Play(book.id, day_of(on))
 
 
 @nesting_refused

@@ -31,7 +31,10 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 def add_folder(folder: Path) -> str:
     """Put the book in a folder on the shelf; returns its id. Its code is run when it is opened."""
-    folder = folder.resolve()
+    try:
+        folder = folder.resolve()
+    except ValueError as wrong:  # a null character, half a surrogate pair
+        raise BadInput("rulebook", f"{quoted(str(folder))} cannot be a folder: {wrong}") from None
     if not (folder / "source.toml").is_file():
         raise BadInput("rulebook", f"{folder} is not the folder of a rulebook: no source.toml")
     if not folder.name.isidentifier():

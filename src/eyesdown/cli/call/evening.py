@@ -16,6 +16,7 @@ from eyesdown.bingo.family.box import discs_of, label_of, shapes
 from eyesdown.bingo.family.events import BingoCried, DiscCalled, RowReadBack
 from eyesdown.bingo.family.house import FamilyCard, House
 from eyesdown.bingo.family.state import FamilyState
+from eyesdown.display.refusals import what_happened
 from eyesdown.draw.health import seeded
 from eyesdown.draw.scale import Bytes, below
 from eyesdown.kernel.errors import BadInput
@@ -132,12 +133,13 @@ class Evening:
     def begin(self, cards: Sequence[FamilyCard], house: House, caller: str) -> None:
         """Open the box for a new evening and start its first round."""
         if self.state.phase == "shut":
-            events = self.do(
-                game.BeginSeries(cards=tuple(cards), rounds_agreed=ROUNDS, house=house)
-            )
+            self.do(game.BeginSeries(cards=tuple(cards), rounds_agreed=ROUNDS, house=house))
             if self.wrong:
-                facts = dict(events[0].refusals[0].facts)
-                raise BadInput("--cards", f"do not fit this game: {facts.get('option', '')}")
+                if self.facts.get("option") == "cards":
+                    words = f"hold cards that are not for {house.balls} balls; see --balls"
+                else:
+                    words, _ = what_happened(self.wrong, tuple(self.facts.items()))
+                raise BadInput("--cards", words)
         if self.state.phase == "seated":
             if self.state.banker != caller:
                 self.do(game.NameBanker(person=self.state.banker or caller))

@@ -60,18 +60,21 @@ def check(what: str, **asked: Any) -> None:
             raise BadInput(f"--{option}", "needs --calls, the numbers called so far")
     if what != "-":
         cards = refuse_another_file(what, cards)
-    sys.exit(_validity(cards, number, strict_banding=asked["strict_banding"]))
+    sys.exit(_validity(what, cards, number, strict_banding=asked["strict_banding"]))
 
 
-def _validity(cards: Iterable[ReadCard], wanted: int | None, *, strict_banding: bool) -> int:
+def _validity(
+    what: str, cards: Iterable[ReadCard], wanted: int | None, *, strict_banding: bool
+) -> int:
     """A JSON line for each card: valid, or with its faults; 1 if one of them is not valid."""
     from eyesdown.cards.card_check import check_card
     from eyesdown.cli.cards.reading import NOT_A_CARD
 
-    wrong = 0
+    looked_at = wrong = 0
     for card in cards:
         if wanted is not None and wanted != card.number:
             continue
+        looked_at += 1
         try:
             answer = check_card(card.content or {}, strict_banding=strict_banding)
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -81,6 +84,8 @@ def _validity(cards: Iterable[ReadCard], wanted: int | None, *, strict_banding: 
         wrong += bool(answer.faults)
         verdict = {"valid": not answer.faults, "faults": answer.faults, "warnings": answer.warnings}
         click.echo(json.dumps(verdict))
+    if wanted is not None and not looked_at:
+        raise _no_such_card(what, wanted)
     return 1 if wrong else 0
 
 
@@ -131,10 +136,14 @@ def _prizes(what: str, cards: Iterable[ReadCard], asked: dict[str, Any]) -> int:
     if not looked_at:
         if wanted is None:
             raise BadInput("what", f"{what} is empty")
-        raise BadInput("--card", f"{what} has no card {wanted}")
+        raise _no_such_card(what, wanted)
     if looked_at > 1 and not asked["as_json"]:
         click.echo(f"{winners} of {looked_at} cards have won something", err=True)
     return 0 if winners else 1
+
+
+def _no_such_card(what: str, number: int) -> BadInput:
+    return BadInput("--card", f"{what} has no card {number}")
 
 
 def _named(bad: BadInput, number: int) -> tuple[str, str]:

@@ -82,6 +82,9 @@ def make(
         raise BadInput("--count", f"must be 1 to {COUNT_MAX:,}, not {count}")
     if out == "-" and medium in NOT_TO_STDOUT:
         raise BadInput("--out", f"{medium} cannot go to standard output; name a file")
+    for option in ("free", "picture"):
+        if options[option] and kind != "card75":
+            raise BadInput(f"--{option}", f"a {kind} has no free square; make --kind card75")
     outs = [out, *([_list_beside(out)] if medium in ON_PAPER and out != "-" else [])]
     refuse_existing(outs, overwrite=options["overwrite"])
     sampler = quickest(SAMPLERS[kind], count)

@@ -50,7 +50,9 @@ def show_ticket(
     if "refused" in answer:
         with says_no():
             for refusal in answer["refused"]:
-                click.echo(f"no such bet: {advice()[refusal['code']]} (cl. {refusal['clause']})")
+                happened, _ = what_happened(refusal["code"], tuple(refusal["facts"].items()))
+                next_step = advice()[refusal["code"]]
+                click.echo(f"no such bet: {happened} {next_step} (cl. {refusal['clause']})")
     for reason in answer["because"]:
         click.echo(f"{reason['clause']:18}{reason['says']}")
     click.echo(f"wins {dollars(answer['prize_cents_before_jackpot'])}")

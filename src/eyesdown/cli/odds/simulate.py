@@ -166,12 +166,15 @@ def bingo(
     {"book": "family-bingo", "players": 4}: rounds until a player has the points.
     """
     from eyesdown.cli.odds import simulate_tables
+    from eyesdown.library.outside import add_folder
     from eyesdown.odds.simulation.bingo import BingoSessions
     from eyesdown.odds.simulation.blocks import Precision
     from eyesdown.odds.simulation.family import read_family
     from eyesdown.odds.simulation.programme import FAMILY, read_programme
 
     raw = _object(programme, "programme")
+    if isinstance(raw.get("book"), str) and os.sep in raw["book"]:
+        raw["book"] = add_folder(Path(raw["book"]))
     if raw.get("book") == FAMILY:
         if precision is not None:
             raise BadInput("precision", "has no meaning for the family game, which pays no money")
@@ -187,6 +190,8 @@ def bingo(
 def _object(source: BinaryIO, field: str) -> dict[str, Any]:
     try:
         raw = json.load(source)
+    except UnicodeDecodeError as bad:
+        raise BadInput(field, f"{source.name} is not UTF-8 text") from bad
     except (ValueError, RecursionError) as bad:
         raise BadInput(field, f"is not JSON: {bad}") from bad
     if not isinstance(raw, dict):
@@ -221,11 +226,12 @@ def _run(
     if checkpoint is not None:
         _save(run, checkpoint)  # report a file that cannot be written now, not at the end
     count = workers or os.cpu_count() or 1
+    screen = Console(stderr=True)
     last = monotonic()
     try:
         with (
             _engine(count, dask) as submit,
-            Progress(console=Console(stderr=True), transient=True) as bar,
+            Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar,
         ):
             task = bar.add_task("simulating", total=run.blocks_max, completed=run.blocks_done)
             for step in run.steps(submit, count * 2):

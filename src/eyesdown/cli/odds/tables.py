@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from eyesdown.cli.console import console, show, width_of
+from eyesdown.cli.console import PIPE_WIDTH, console, show, width_of
 from eyesdown.display.refusals import what_happened
 from eyesdown.drawing.picture import Picture
 from eyesdown.odds.law import Law, money
@@ -26,6 +26,13 @@ if TYPE_CHECKING:  # numpy need not be loaded to show keno tables
 
 BAR = 12
 NARROW = 90
+
+
+def _screen() -> Console:
+    """The terminal; a pipe is as wide as any table, whatever COLUMNS says."""
+    screen = console()
+    screen.width = screen.width if screen.is_terminal else PIPE_WIDTH
+    return screen
 
 
 def _print(screen: Console, table: Table) -> None:
@@ -50,7 +57,7 @@ def _table(first: str, *heads: str) -> Table:
 
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     """Print one row per bet; a single bet also shows its outcomes."""
-    screen = console()
+    screen = _screen()
     table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
     wide = screen.width > NARROW  # eighty columns have no room for what is 100% less the return
     if wide:
@@ -165,7 +172,7 @@ def show_completions(
             within = first.floats()
             chances = [b - a for a, b in zip((0.0, *within), within, strict=False)]
         table.add_row(*cells, Text(sparkline(_thirds(chances)), "blue"))
-    _print(console(), table)
+    _print(_screen(), table)
 
 
 def _thirds(values: list[float]) -> list[float]:

@@ -28,8 +28,10 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
 
     try:
         text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as bad:
-        raise BadInput("file", str(bad)) from bad
+    except OSError as bad:
+        raise BadInput("file", f"{file} cannot be read: {bad.strerror}") from bad
+    except UnicodeDecodeError as bad:
+        raise BadInput("file", f"{file} is not UTF-8 text") from bad
     with for_its_owner_alone():
         [keno] = open_tenants(replace(settings, halls=(), family=""), wall_clock_us)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from eyesdown.odds.bingo.crowd75 import FirstRow
 from eyesdown.odds.bingo.ticket import BALLS_75, Completion, card75, ticket90, ways_of
 from eyesdown.odds.law import as_text
 from eyesdown.odds.simulation.programme import own_name, patterns
+from eyesdown.rulebook.catalogue import near_to
 
 ROW = "row"
 """The pattern of the family game: the first of twelve rows of five, across, down or diagonal."""
@@ -63,14 +64,20 @@ def bingo_laws(names: Sequence[str] = (), *, card75: bool = False) -> dict[str, 
         laws = card75_laws()
         for name in names:
             if name not in laws:
-                raise BadInput("pattern", f"{quoted(name)} is not one of {', '.join(laws)}")
+                raise _no_such_pattern(name, laws)
         return {name: laws[name] for name in names} or laws
     by_name = patterns()
     wanted = [(name, own_name(name)) for name in names or by_name]
     for name, own in wanted:
         if own is None:
-            raise BadInput("pattern", f"{quoted(name)} is not one of {', '.join(by_name)}")
+            raise _no_such_pattern(name, by_name)
     return {own: ticket90(by_name[own]) for _, own in wanted if own is not None}
+
+
+def _no_such_pattern(name: str, names: Iterable[str]) -> BadInput:
+    near = near_to(name, names)
+    use = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
+    return BadInput("pattern", f"{quoted(name)} is not a pattern; {use}")
 
 
 class Crowd(Protocol):

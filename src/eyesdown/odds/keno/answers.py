@@ -12,6 +12,7 @@ from eyesdown.kernel.cite import Refusal, refusal_json
 from eyesdown.kernel.errors import BadInput, NotInForce, RulebookDataError, quoted
 from eyesdown.odds.keno.bets import draws_of, every_bet, keys, law_of
 from eyesdown.odds.law import Law, as_text, money
+from eyesdown.rulebook.catalogue import near_to
 from eyesdown.rulebook.loading import DataFile
 from eyesdown.rulebooks import SHELF
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -80,10 +81,10 @@ def chosen(book: NswKeno, wanted: tuple[str, ...]) -> dict[str, Law]:
     for name in wanted:
         fitting = [key for key in every_key if name in (key, key.split("/")[0])]
         if not fitting:
-            games = ", ".join(dict.fromkeys(key.split("/")[0] for key in every_key))
-            raise BadInput(
-                "bet", f"{quoted(name)} is not a bet; use one like regular/10, or {games}"
-            )
+            games = dict.fromkeys(key.split("/")[0] for key in every_key)
+            near = near_to(name, [*every_key, *games])
+            use = f"did you mean {' or '.join(near)}?" if near else f"use {', '.join(games)}"
+            raise BadInput("bet", f"{quoted(name)} is not a bet; {use}")
         laws |= {key: law_of(book, key) for key in fitting}
     return laws
 
