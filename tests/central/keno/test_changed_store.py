@@ -18,15 +18,23 @@ from eyesdown.central.store.keys import Keyring
 from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import Ask, sale
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.claims.commands import ClaimPrize, ExpireUnclaimed, PayoutAsked, PaySession
+from eyesdown.keno.claims.commands import (
+    ClaimPrize,
+    ExpireUnclaimed,
+    LodgeClaimForm,
+    PayClaimForm,
+    PayoutAsked,
+    PaySession,
+)
 from eyesdown.keno.games.events import GameSettled
 from eyesdown.keno.office.commands import CorrectDeposit, Deposit, IdentifyAccount, OpenAccount
 from eyesdown.keno.office.events import Deposited
 from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.words.money import UNCLAIMED, Amount
 from eyesdown.kernel.errors import JournalCorrupt
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import Payout
+from eyesdown.rulebook.keno_words import FormReason, Payout
 from kit.night import PLACES, Night
 
 HERE = PLACES[0]
@@ -66,16 +74,17 @@ def changed(
 
 
 def claim(night: Night, serial: str, session: str) -> list[str]:
-    sold = next(row for row in night.store.records("ticket", serial))
+    sold = next(row for row in night.store.records("ticket", serial.removeprefix("N")))
     entry = night.machine.events.read(sold.body).entry
     where = (HERE.venue, HERE.terminal, ticket_check(entry))
     [event, *_] = night.ask(ClaimPrize(night.now, serial, session, *where))
     return [no.code for no in event.refusals] if isinstance(event, Refused) else []
 
 
-def pay(night: Night, session: str) -> None:
+def pay(night: Night, session: str, *continuations: str) -> None:
     due = night.site.state.keno.sessions[session].due_cents
-    ask = PaySession(night.now, session, HERE.venue, (PayoutAsked(Payout.CASH, due),))
+    payout = (PayoutAsked(Payout.CASH, due),)
+    ask = PaySession(night.now, session, HERE.venue, payout, continuations=continuations)
     [event, *_] = night.ask(ask)
     assert not isinstance(event, Refused), event
 
@@ -110,6 +119,44 @@ def test_a_ticket_whose_payment_was_hidden_is_not_paid_twice(night: Night) -> No
     assert claim(night, serial, "c3") == ["claim/already_paid"]
 
 
+def gone(_: RecordRow) -> None:
+    return None
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_a_ticket_that_was_handed_in_for_another_is_not_paid(night: Night) -> None:
+    """The venue keeps it, so its people could cash the next prize with it."""
+    for spot in range(1, 81):
+        night.ask(sale(night.now, f"T{spot:02d}", HERE, Ask((Regular((spot,), 100),), 2, 200)))
+    night.now += timedelta(minutes=3)
+    night.work()
+    won = [prize.serial for prize in night.seen(GameSettled)[-1].prizes]
+    for serial in won:
+        assert claim(night, serial, f"c{serial}") == []
+        pay(night, f"c{serial}", f"N{serial}")
+    night.now += timedelta(minutes=3)
+    night.work()
+    serial = next(
+        prize.serial for prize in night.seen(GameSettled)[-1].prizes if prize.serial in won
+    )
+    assert serial not in night.site.state.keno.sold
+    with changed(night, gone, "paid", serial):
+        assert claim(night, serial, "old") == ["record/changed"]
+    assert claim(night, serial, "old") == ["claim/already_paid"]
+    assert claim(night, f"N{serial}", "new") == [], "the player has this one"
+    night.restart()
+    pay(night, "new")
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_a_winner_that_was_taken_out_is_not_called_unknown(night: Night) -> None:
+    serial = winner(night)
+    asked = ClaimPrize(night.now, serial, "c1", HERE.venue, HERE.terminal, "")
+    with changed(night, gone, "ticket", serial):
+        [event, *_] = night.ask(asked)
+    assert [no.code for no in event.refusals] == ["record/changed"]
+
+
 @pytest.mark.clause("central-site", "10.1")
 def test_an_entry_that_was_rewritten_is_not_paid(night: Night) -> None:
     serial = winner(night)
@@ -129,6 +176,50 @@ def test_a_prize_that_was_lowered_does_not_expire_as_less(night: Night) -> None:
         [event, *_] = night.ask(ExpireUnclaimed(night.now))
         assert isinstance(event, Refused)
         assert [no.code for no in event.refusals] == ["record/changed"]
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_a_prize_that_was_taken_out_expires_all_the_same(night: Night) -> None:
+    """Else it would stay among the prizes, for someone to claim by a form years later."""
+    serial = winner(night)
+    [name] = [row.key for row in night.store.records("winners")]
+    night.now += timedelta(days=500)
+
+    def without(row: RecordRow) -> RecordRow:
+        others = [each for each in row.body.decode().split("\n") if each != serial]
+        return row._replace(body="\n".join(others).encode())
+
+    with changed(night, without, "winners", name):
+        [event, *_] = night.ask(ExpireUnclaimed(night.now))
+    assert isinstance(event, Refused)
+    assert [(no.code, no.facts) for no in event.refusals] == [
+        ("record/changed", (("ticket", serial),))
+    ]
+    [expired, *_] = night.ask(ExpireUnclaimed(night.now))
+    assert (serial, 0) in expired.prizes
+
+
+@pytest.mark.clause("central-site", "10.1")
+def test_an_expired_prize_is_not_paid_out_of_the_prizes(night: Night) -> None:
+    """Hiding that it expired would take the money of other winners."""
+    serial = winner(night)
+    [prize] = [each for each in night.seen(GameSettled)[-1].prizes if each.serial == serial]
+    night.now += timedelta(days=500)
+    [expired, *_] = night.ask(ExpireUnclaimed(night.now))
+    assert not isinstance(expired, Refused)
+    [form, *_] = night.ask(LodgeClaimForm(night.now, "F1", FormReason.LOST, serial, "Ann Example"))
+    assert form.cents == prize.cents
+    ask = PayClaimForm(night.now, "F1", Payout.CHEQUE, "Ann Example", "the paper", "olly")
+    night.restart()
+    with changed(night, gone, "unclaimed", serial):
+        [event, *_] = night.ask(ask)
+        assert [no.code for no in event.refusals] == ["record/changed"]
+    with changed(night, gone, "ticket", serial):
+        [event, *_] = night.ask(ask)
+        assert [no.code for no in event.refusals] == ["record/changed"]
+    [paid, *_] = night.ask(ask)
+    assert Amount(UNCLAIMED, -prize.cents) in paid.money
+    verify_journal(night.machine, night.store, decide_again=True)
 
 
 def test_a_journal_that_contradicts_itself_is_named_at_its_row(night: Night) -> None:

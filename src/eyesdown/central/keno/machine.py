@@ -58,6 +58,7 @@ from eyesdown.keno.claims.events import (
     PrizeVerified,
     SessionPaid,
 )
+from eyesdown.keno.claims.from_store import changed_in_store
 from eyesdown.keno.commands import Command
 from eyesdown.keno.decide import Decider
 from eyesdown.keno.decide import decide as decide_keno
@@ -74,12 +75,11 @@ from eyesdown.keno.games.events import (
     InternetPrizeCredited,
 )
 from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
-from eyesdown.keno.state.memory import differs
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entry import Entry, entry_form
 from eyesdown.keno.words.games import Game, GameState
 from eyesdown.keno.words.prizes import Prize, PrizeState
-from eyesdown.keno.words.tickets import Carry, Overdue, StoredEntry
+from eyesdown.keno.words.tickets import Carry
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.ledger.books import PostingGroup
 from eyesdown.ledger.keno import postings
@@ -160,8 +160,7 @@ def decide(
 ) -> tuple[SiteEvent, ...]:
     """The events of a SiteCommand. It only reads the site."""
     kind = command.__class__
-    reading = command.kept if kind in _WITH_READINGS else None
-    ticket = differs(site.keno, reading) if isinstance(reading, StoredEntry | Overdue) else ""
+    ticket = changed_in_store(site.keno, command) if kind in _WITH_READINGS else ""
     if ticket:
         return refused(command, (refusal("record/changed", ticket=ticket),), ticket)
     stopped = _why_not_drawn(site, command) if kind in _DRAWING else ""

@@ -24,7 +24,14 @@ from eyesdown.keno.games.events import InternetPrizeCredited
 from eyesdown.keno.games.evolve import jackpot_paid
 from eyesdown.keno.office.limits_used import note_prize
 from eyesdown.keno.sales.evolve import move_account
-from eyesdown.keno.state.memory import close_forms, is_finished, reload, unload, unload_again
+from eyesdown.keno.state.memory import (
+    close_forms,
+    expire,
+    is_finished,
+    reload,
+    unload,
+    unload_again,
+)
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.claims import ClaimForm, Session
 from eyesdown.keno.words.documents import DocumentState
@@ -173,6 +180,7 @@ def entry_reinstated(state: KenoState, event: EntryReinstated) -> None:
 @_after_prizes
 def prizes_expired(state: KenoState, event: PrizesExpired) -> None:
     """Move unclaimed prizes and receipts to the unclaimed money."""
+    expire(state, event.prizes)
     for serial, _ in event.prizes:
         unload_again(state, serial)
     for serial in event.documents:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from eyesdown.keno.claims.commands import PayClaimForm
 from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
+from eyesdown.keno.state.memory import differs
+from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.prizes import Prize, PrizeState
-from eyesdown.keno.words.tickets import EntryRecord
+from eyesdown.keno.words.tickets import EntryRecord, Overdue, StoredEntry
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Channel
 
@@ -78,3 +82,13 @@ def prize_from_store(accepted: EntryAccepted, settled: Prize, *, unclaimed: bool
     if accepted.entry.channel == Channel.INTERNET:
         return replace(settled, state=PrizeState.PAID)
     return replace(settled, state=PrizeState.UNCLAIMED) if unclaimed else settled
+
+
+def changed_in_store(state: KenoState, command: Any) -> str:
+    """The ticket of which a command brings something else than the rows left; empty if none."""
+    reading = command.kept
+    if not isinstance(reading, StoredEntry | Overdue | None):
+        return ""
+    form = state.forms.get(command.form) if isinstance(command, PayClaimForm) else None
+    asked = form.serial if form is not None else getattr(command, "serial", "")
+    return differs(state, reading, asked)

@@ -14,15 +14,16 @@ never to a payment. So two claims of one ticket that were read at the same time 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from fractions import Fraction
 from hashlib import blake2b
 
+import msgspec
 from msgspec.json import Encoder
 
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.documents import DocumentState
-from eyesdown.keno.words.entry import Entry
-from eyesdown.keno.words.prizes import Prize, PrizeState
+from eyesdown.keno.words.prizes import Owed, Prize, PrizeState
 from eyesdown.keno.words.tickets import EntryRecord, Overdue, StoredEntry
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.keno_words import Channel
@@ -80,34 +81,35 @@ def unload(state: KenoState, serial: str) -> None:
     for ticket in sold.renewals:
         del state.tickets[ticket]
     prizes = state.prizes.pop(serial, None)
-    owed = left_behind(sold.entry, prizes.values()) if prizes else {}
+    owed = left_behind(sold, prizes.values()) if prizes else {}
     if owed:
         state.owed[serial] = owed
     else:
         state.owed.pop(serial, None)
 
 
-def left_behind(entry: Entry, prizes: Iterable[Prize]) -> dict[int, str]:
-    """What stays in memory of an Entry that leaves it: cents and digest of each unpaid prize.
+def left_behind(sold: EntryRecord, prizes: Iterable[Prize]) -> dict[int, Owed]:
+    """What stays in memory of each unpaid prize of an Entry that leaves it.
 
     The store says the rest. It is believed only where it agrees with this, so a prize that was
-    raised in the store, or whose payment was taken out of it, is not paid. A web prize that waits
-    for nothing is credited with the settlement and counts as paid.
+    raised in the store, or whose payment was taken out of it, is not paid, nor is one on a ticket
+    that was handed in for another. A web prize that waits for nothing is credited with the
+    settlement and counts as paid.
     """
     paid = {PrizeState.PAID}
-    if entry.channel == Channel.INTERNET:
+    if sold.entry.channel == Channel.INTERNET:
         paid.add(PrizeState.PAYABLE)
     return {
-        prize.game: f"{prize.cents}:{_digest(entry, prize)}"
+        prize.game: Owed(prize.keno_day, prize.state, prize.cents, _digest(sold, prize))
         for prize in prizes
         if prize.state not in paid
     }
 
 
-def _digest(entry: Entry, prize: Prize) -> str:
-    if prize.state is PrizeState.UNCLAIMED:  # it expired in the store; it is owed all the same
-        prize = replace(prize, state=PrizeState.PAYABLE)
-    return blake2b(_encode((entry, prize)), digest_size=16).hexdigest()
+def _digest(sold: EntryRecord, prize: Prize) -> str:
+    """A hash of what was sold and won, and of the ticket that is paid; not of the prize's state."""
+    won = replace(prize, state=PrizeState.PAYABLE)
+    return blake2b(_encode((sold.entry, sold.ticket, won)), digest_size=16).hexdigest()
 
 
 def _fraction(value: object) -> str:
@@ -118,27 +120,47 @@ def _fraction(value: object) -> str:
 _encode = Encoder(enc_hook=_fraction, order="sorted").encode
 
 
-def differs(state: KenoState, stored: StoredEntry | Overdue | None) -> str:
+def expire(state: KenoState, prizes: Iterable[tuple[str, int]]) -> None:
+    """Note of prizes outside memory that they are unclaimed money now."""
+    for serial, game in prizes:
+        owed = state.owed.get(serial, {})
+        if serial not in state.sold and game in owed:
+            owed[game] = msgspec.structs.replace(owed[game], state=PrizeState.UNCLAIMED)
+
+
+def differs(state: KenoState, stored: StoredEntry | Overdue | None, asked: str = "") -> str:
     """The ticket of which the store says something else than the rows left; empty if none.
 
-    What is in memory takes precedence over a reading, and one that is out of date pays nothing.
+    `asked` is the ticket that the reading is about. What is in memory takes precedence over a
+    reading, and one that is out of date pays nothing.
     """
     if isinstance(stored, Overdue):
-        listed = (prize for _, prizes in stored.days for prize in prizes)
-        current = (
-            (serial, state.owed.get(serial, {}).get(game, ""), cents)
-            for serial, game, cents in listed
-            if serial not in state.sold and not is_stale(state, serial, stored.as_of)
-        )
-        wrong = (serial for serial, owed, cents in current if not owed.startswith(f"{cents}:"))
-        return next(wrong, "")
-    if stored is None or stored.as_of < 0:
+        return _expires_otherwise(state, stored)
+    if stored is None:
+        return asked if asked in state.owed and asked not in state.sold else ""
+    if stored.as_of < 0:
         return ""
     serial = stored.sold.entry.serial
     if serial in state.sold or is_stale(state, serial, stored.as_of):
         return ""
-    same = left_behind(stored.sold.entry, stored.prizes) == state.owed.get(serial, {})
+    same = left_behind(stored.sold, stored.prizes) == state.owed.get(serial, {})
     return "" if same else serial
+
+
+def _expires_otherwise(state: KenoState, stored: Overdue) -> str:
+    """The first ticket whose prizes expire in the store and not here, or here and not there."""
+    if not stored.days:
+        return ""
+    first, last = state.unclaimed_until or date.min, stored.days[-1][0]
+    listed = {(serial, game, cents) for _, prizes in stored.days for serial, game, cents in prizes}
+    due = {
+        (serial, game, owed.cents)
+        for serial, by_game in state.owed.items()
+        for game, owed in by_game.items()
+        if owed.state is PrizeState.PAYABLE and first < owed.keno_day <= last
+    }
+    wrong = {serial for serial, _, _ in listed ^ due if serial not in state.sold}
+    return min((each for each in wrong if not is_stale(state, each, stored.as_of)), default="")
 
 
 def reload(state: KenoState, stored: StoredEntry | None) -> None:

@@ -34,7 +34,7 @@ from eyesdown.keno.words.offers import (
 )
 from eyesdown.keno.words.people import Account, Card, Withdrawal
 from eyesdown.keno.words.places import Instructions, OnDuty, Terminal, Venue
-from eyesdown.keno.words.prizes import BarredGrowth, Prize
+from eyesdown.keno.words.prizes import BarredGrowth, Owed, Prize
 from eyesdown.keno.words.tickets import Carry, EntryRecord, SeriesStep
 from eyesdown.kernel.written import Exact
 from eyesdown.players.limits import PlayerLimits
@@ -99,7 +99,7 @@ class KenoState(Struct):
     sessions: dict[str, Session] = field(default_factory=dict)
     forms: dict[str, ClaimForm] = field(default_factory=dict)
 
-    owed: dict[str, dict[int, str]] = field(default_factory=dict)  # see `memory.left_behind`
+    owed: dict[str, dict[int, Owed]] = field(default_factory=dict)  # see `memory.left_behind`
     ceilings: dict[str, Ceiling] = field(default_factory=dict)
     approvals: dict[str, Approval] = field(default_factory=dict)  # that are not used yet
     given: dict[str, int] = field(default_factory=dict)  # cents of the Keno Day by kind and person

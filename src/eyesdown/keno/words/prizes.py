@@ -6,6 +6,8 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
+from msgspec import Struct
+
 from eyesdown.kernel.written import Written
 
 
@@ -40,6 +42,15 @@ class Prize(Written, frozen=True):
     largest_jackpot_cents: int
     state: PrizeState = PrizeState.PAYABLE
     verified_by: str = ""
+
+
+class Owed(Struct, frozen=True, array_like=True):
+    """What stays in memory of an unpaid prize; the digest is of sale, ticket in hand and prize."""
+
+    keno_day: date
+    state: PrizeState
+    cents: int
+    digest: str
 
 
 class BarredGrowth(Written, frozen=True):

@@ -36,7 +36,7 @@ from eyesdown.proof.tamper.stores import Swap
 from eyesdown.rulebook.keno_words import Payout
 
 HERE = PLACES[0]
-NAMED = "record/changed|claim/|ticket/|is not as it was|was not written"
+NAMED = "record/changed|claim/(already|late|no_win)|ticket/|is not as it was|was not written"
 """What an attempt must lead to: a refusal by the record, by a rule, or an error with its place."""
 
 Edit: TypeAlias = tuple[list[RecordRow], list[RecordRow]]
@@ -52,7 +52,11 @@ class Counter:
     unpaid: list[str] = field(default_factory=list)
     paid: list[str] = field(default_factory=list)
     expired: list[str] = field(default_factory=list)
+    continued: list[str] = field(default_factory=list)
+    """Tickets that were handed in for others, which have won since."""
     lost: list[str] = field(default_factory=list)
+    checks: dict[str, str] = field(default_factory=dict)
+    """What each ticket has printed on it."""
     names: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
@@ -68,17 +72,30 @@ class Counter:
         self.paid, self.unpaid = winners[:8], winners[8:]
         for serial in self.paid:
             assert not self.cash(serial)
+        for turn in count():  # one in four wins the second game, too
+            handed_in = self._game(f"C{turn}-", games=2)[0]
+            for serial in handed_in:
+                assert not self.cash(serial, f"N{serial}")
+            self.continued = [serial for serial in self._draw() if serial in handed_in]
+            if self.continued:
+                break
 
-    def _game(self, letter: str) -> tuple[list[str], list[str]]:
-        """Winners and losers of a game with a ticket on every number."""
+    def _game(self, letter: str, games: int = 1) -> tuple[list[str], list[str]]:
+        """Winners and losers of a game with a ticket on every number, each for some games."""
         self._work()
         serials = [f"{letter}{spot:02d}" for spot in range(1, 81)]
         for spot, serial in enumerate(serials, 1):
-            self.ask(sale(self.now, serial, HERE, Ask((Regular((spot,), 100),), 1, 100)))
+            ask = Ask((Regular((spot,), 100),), games, 100 * games)
+            [*_, sold] = self.ask(sale(self.now, serial, HERE, ask))
+            self.checks[serial] = ticket_check(sold.entry)
+        won = [serial for serial in self._draw() if serial in serials]
+        return won, [serial for serial in serials if serial not in won]
+
+    def _draw(self) -> list[str]:
+        """Winners of the game that is open now."""
         self.now += timedelta(minutes=3)
         settled = [event for event in self._work() if isinstance(event, GameSettled)][-1]
-        won = [prize.serial for prize in settled.prizes if prize.serial in serials]
-        return won, [serial for serial in serials if serial not in won]
+        return [prize.serial for prize in settled.prizes]
 
     def _work(self) -> list[Any]:
         happened: list[Any] = []
@@ -95,18 +112,17 @@ class Counter:
         assert isinstance(reply, Done), reply
         return reply.events
 
-    def cash(self, serial: str) -> str:
+    def cash(self, serial: str, *continuations: str) -> str:
         """Claim a ticket and be paid; why not, if it is not paid."""
         session = f"session {next(self.names)}"
-        entry = self.site.machine.events.read(self.newest("ticket", serial).body).entry
-        claim = ClaimPrize(
-            self.now, serial, session, HERE.venue, HERE.terminal, ticket_check(entry)
-        )
+        check = self.checks[serial]
+        claim = ClaimPrize(self.now, serial, session, HERE.venue, HERE.terminal, check)
         refused = refusals_in(self.ask(claim))
         if refused:
             return refused[0].code
         due = self.site.state.keno.sessions[session].due_cents
-        pay = PaySession(self.now, session, HERE.venue, (PayoutAsked(Payout.CASH, due),))
+        cash = (PayoutAsked(Payout.CASH, due),)
+        pay = PaySession(self.now, session, HERE.venue, cash, continuations=continuations)
         refused = refusals_in(self.ask(pay))
         return refused[0].code if refused else ""
 
@@ -242,6 +258,18 @@ def continue_a_loser_as_a_winner(till: Counter, dice: Random) -> tuple[str, Edit
     return loser, ([], [RecordRow("continued", loser, seq, winner.encode(), bytes(20))])
 
 
+def cash_a_ticket_that_was_handed_in(till: Counter, dice: Random) -> tuple[str, Edit]:
+    """The venue kept it, and the player has another for the prizes since."""
+    serial = dice.choice(till.continued)
+    return serial, (till.until(serial, "paid"), [])
+
+
+def take_a_winner_out(till: Counter, dice: Random) -> tuple[str, Edit]:
+    """The player is sent away; the insider claims by a form later."""
+    serial = dice.choice(till.unpaid)
+    return serial, (till.until(serial, "ticket"), [])
+
+
 LIVE_CHANGES = (
     raise_a_prize,
     pay_a_prize_again,
@@ -257,6 +285,8 @@ LIVE_CHANGES = (
     move_a_ticket_to_another_venue,
     take_the_tag_off_a_raised_prize,
     continue_a_loser_as_a_winner,
+    cash_a_ticket_that_was_handed_in,
+    take_a_winner_out,
 )
 
 
