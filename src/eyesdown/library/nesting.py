@@ -1,4 +1,4 @@
-"""Values that are nested too deeply to be read, or that hold themselves."""
+"""Values that are nested too deeply to be read, or that contain themselves."""
 
 from __future__ import annotations
 

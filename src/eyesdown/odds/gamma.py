@@ -22,6 +22,7 @@ def upper_gamma(shape: float, x: float) -> float:
     assert x >= 0
     if x == 0:
         return 1.0
+    # By logarithms: the power and the gamma function alone would overflow.
     scale = exp(shape * log(x) - x - lgamma(shape))
     # Each expansion converges fast on its own side of x = shape + 1.
     if x < shape + 1:
@@ -47,6 +48,7 @@ def _fraction(shape: float, x: float) -> float:
     for n in range(1, TERMS_MAX):
         a = -n * (n - shape)
         b += 2.0
+        # A denominator of 0 is replaced by a tiny one, as the method asks for.
         d = 1.0 / ((a * d + b) or TINY)
         c = (b + a / c) or TINY
         total *= c * d

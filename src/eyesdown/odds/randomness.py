@@ -151,6 +151,7 @@ def holm(checks: Sequence[Check]) -> tuple[Check, ...]:
     """
     corrected: dict[str, float] = {}
     worst = 0.0
+    # From the smallest p-value up; none may be corrected to less than the one before it.
     for rank, check in enumerate(sorted(checks, key=lambda c: c.p)):
         worst = max(worst, min(1.0, check.p * (len(checks) - rank)))
         corrected[check.name] = worst
@@ -201,6 +202,8 @@ def positions(draws: Draws, pool: int) -> Check:
     games, drawn = draws.shape
     index = draws.astype(np.int64) - 1 + np.arange(drawn) * pool
     table = np.bincount(index.ravel(), minlength=drawn * pool).reshape(drawn, pool)
+    # Each ball's own mean over the positions is taken off, so that
+    # `frequency` is not counted twice.
     away = table - table.mean(axis=0)
     statistic = float((away**2).sum() * (pool - 1) / games)
     says = "each number as often in each position"
@@ -215,6 +218,7 @@ def pairs(member: NDArray[np.bool_], drawn: int) -> Check:
         # Counts up to 2**24 are exact in float32, and its matrix product is the fast one.
         part = member[start : start + (1 << 16)].astype(np.float32)
         together += part.T @ part
+    # The diagonal counts single numbers, which are no pairs.
     np.fill_diagonal(together, 0.0)
     each = together.sum(axis=0) / (pool - 2)
     mean = together.sum() / (pool * (pool - 1))
@@ -234,6 +238,7 @@ def gaps(member: NDArray[np.bool_], drawn: int) -> Check:
     games, pool = member.shape
     share = drawn / pool
     longest = 1
+    # Cells are added while each still expects enough gaps; the rest is one cell.
     while games * share * share * (1 - share) ** longest > CELL_MIN * 5 and longest < 40:
         longest += 1
     cells = np.append(share * (1 - share) ** np.arange(longest), (1 - share) ** longest)
@@ -252,6 +257,7 @@ def gaps(member: NDArray[np.bool_], drawn: int) -> Check:
 def runs(totals: NDArray[np.int64], drawn: int, pool: int) -> Check:
     """Runs of totals above and below the middle; totals equal to it are left out."""
     middle = drawn * (pool + 1)
+    # Doubled, so that a middle of half a number stays whole.
     above = totals[2 * totals != middle] * 2 > middle
     n = len(above)
     high = int(above.sum())
@@ -270,6 +276,7 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
     lengths = []
     start = 0
     while True:
+        # Windows double until one holds every number: a search from the start would be quadratic.
         window = 256
         while (
             start + window <= len(member) and not member[start : start + window].any(axis=0).all()
@@ -284,6 +291,7 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
     if not lengths:
         return Check("collector", says, 0.0, 0, 1.0)
     observed = np.bincount(lengths)
+    # Inclusion and exclusion over the numbers that have not come within t games.
     within = [
         sum(
             (-1) ** j * comb(pool, j) * (comb(pool - j, drawn) / comb(pool, drawn)) ** t
@@ -298,6 +306,7 @@ def collector(member: NDArray[np.bool_], drawn: int) -> Check:
         (t, int(s), float(e) * len(lengths))
         for t, (s, e) in enumerate(zip(observed, law, strict=True))
     ]
+    # What takes longer than any wait seen is one more cell.
     rows.append((len(observed), 0, (1.0 - within[-1]) * len(lengths)))
     return _fit("collector", says, tuple(rows))
 

@@ -1,4 +1,4 @@
-"""Everybody at once: at a game's close, at one limit, with one command; and one bit turned over.
+"""Everyone at once: at a game's close, at one limit, with one command; and one bit flipped.
 
     python -m eyesdown.proof.rush --times 100
 

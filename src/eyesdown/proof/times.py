@@ -1,4 +1,4 @@
-"""How often a proof is run: what was tried no time at all would hold whatever the site does."""
+"""How often a proof is run: once at least, since a proof that tries nothing always holds."""
 
 from __future__ import annotations
 

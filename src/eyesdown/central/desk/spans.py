@@ -1,4 +1,4 @@
-"""Long lists of rows, cut into spans of the journal, so that any two of them meet quickly.
+"""Long lists of rows, cut into spans of the journal, so that two lists intersect quickly.
 
 A list is all rows of one command, one person, one venue and so on. Where a list has many rows in
 a finished span, the span's part of it is one blob of 16-bit places. A part with few rows is not

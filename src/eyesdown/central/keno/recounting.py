@@ -1,4 +1,4 @@
-"""A published game from the store: control's own book of it put together again, and recounted."""
+"""A published game from the store: control's tally of it is rebuilt, and the game recounted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole game over columns: the same prizes as `settle` and `game`, a million bets at a time.
+"""A whole game over columns: the prizes of `settle` and `whole_game`, a million bets at a time.
 
 Amounts on the way are whole tenths of a cent, which every printed prize is for every stake of a
 cent; so nothing is rounded before rule 15(k) does it.

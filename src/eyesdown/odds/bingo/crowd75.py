@@ -21,9 +21,8 @@ COLUMN_NUMBERS = 15
 BALLS = COLUMNS * COLUMN_NUMBERS
 CENTRE = COLUMNS // 2
 FULL = (1 << COLUMNS) - 1
-STATES = (
-    1 << COLUMNS + 2
-)  # for each of the five rows across and two diagonals: complete so far, or not
+STATES = 1 << COLUMNS + 2
+"""For each of the five rows across and the two diagonals: complete so far, or not."""
 
 Cases = NDArray[np.float64]  # indexed by how many numbers were called in B, I, N, G and O
 
@@ -37,6 +36,7 @@ def _column(place: int) -> Cases:
     free = place == CENTRE
     numbers = COLUMNS - free  # of the card, in this column
     steps = np.zeros((COLUMN_NUMBERS + 1, STATES, STATES))
+    # Up to all but FULL: a covered column is a row, which the cards counted here do not have.
     for mask in range(FULL):
         if free and not mask >> CENTRE & 1:
             continue
@@ -123,6 +123,8 @@ def _following() -> Iterator[tuple[Cases, Cases]]:
     """For each column: the chance that the next call falls into it, and `incomplete` after it."""
     _, calls = weights()
     for column in range(COLUMNS):
+        # One call more in this column. The roll brings case 0 to the end,
+        # where no call is left to fall.
         now = np.roll(incomplete(), -1, axis=column)
         left = COLUMN_NUMBERS - np.indices(now.shape, sparse=True)[column]
         yield np.divide(left, BALLS - calls, where=calls < BALLS, out=np.zeros(now.shape)), now

@@ -64,6 +64,7 @@ def combination_law(
         cases = _cases(groups, kinds, draws.drawn, _ways)
     prizes: list[tuple[Fraction, Fraction]] = []
     for (case, caught), ways in cases.items():
+        # With Bonus both are packed by total, and their product adds the totals.
         both = ways * rest[draws.drawn - caught]
         shapes = shapes_of(_groups(kinds, case), sizes, figures)
         for x, count in (pick(both, draws.multipliers) if bonus else {1: both}).items():

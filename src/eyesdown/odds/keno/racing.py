@@ -61,6 +61,8 @@ class Field:
         depth all get the place after it, since their order does not matter.
         """
         for live, chance in self._lots(depth).items():
+            # One lot has one chance, so equally likely finishes can be counted
+            # instead of added as fractions.
             yield chance / perm(self.rows, live), self._orders(live)
 
     def _lots(self, depth: int) -> dict[int, Fraction]:
@@ -90,8 +92,10 @@ class Field:
         for live, chance in self._lots(depth).items():
             each = chance / perm(self.rows, live)
             for right in range(live + 1):
+                # Finishes that begin with the first `right` rows, less those that go on correctly.
                 begun = perm(self.rows - right, live - right)
                 further = perm(self.rows - right - 1, live - right - 1) if right < live else 0
+                # One such finish: the next place goes to a row that is not due there.
                 order = [*range(right), *range(self.rows - 1, right, -1)][:live]
                 worth = level(self._places(tuple(order)))
                 by_score[worth] = by_score.get(worth, ZERO) + each * (begun - further)

@@ -23,10 +23,12 @@ def by_size(numbers: frozenset[int], size_max: int) -> tuple[int, ...]:
     >>> pick(two, tuple(range(8)))
     {3: 1, 4: 1, 5: 2, 6: 1, 7: 1}
     """
+    # No count may reach into the next lane, and `pick` needs their sum below the modulus.
     assert comb(len(numbers), min(size_max, len(numbers) // 2)) < CARRY
     packed = [1] + [0] * size_max
     for number in sorted(numbers):
         shift = LANE_BITS * number
+        # Downwards, so that a number is in no subset twice.
         for size in range(size_max, 0, -1):
             packed[size] += packed[size - 1] << shift
     return tuple(packed)
@@ -42,6 +44,7 @@ def without(packed: Sequence[int], numbers: Iterable[int]) -> tuple[int, ...]:
     left = list(packed)
     for number in numbers:
         shift = LANE_BITS * number
+        # Upwards, the reverse of adding: the smaller size is without the number already.
         for size in range(1, len(left)):
             left[size] -= left[size - 1] << shift
     return tuple(left)

@@ -194,12 +194,14 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     racing = [bet for bet in bets if isinstance(bet, Racing)]
     if len(racing) == len(bets):
         return _any_racing(book, racing)
+    # Counts decide about table prizes; one that is rounded to nothing would be taken for a win.
     if any(_rounds_away(book, bet) for bet in bets):
         return None
     last = frozenset(spot for bet in bets if isinstance(bet, LuckyLast) for spot in bet.spots)
     first = _roulette_balls(book, bets)
     if (last and first) or racing or any(isinstance(bet, Prepick | LetItRun) for bet in bets):
         return None
+    # Balls with no roulette number do not decide which mapped ball is first; how many came does.
     blanks = frozenset(n for n in draws.numbers if number_of(n, figures) is None) if first else last
     sets = [s for bet in bets for s in _sets(book, bet)] + [s for s in (last, first, blanks) if s]
     atoms = _atoms(sets, draws.numbers)
@@ -208,6 +210,7 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     tests = [_test(book, bet) for bet in bets if not isinstance(bet, LuckyLast | Roulette)]
     members = {s: [place for place, atom in enumerate(atoms) if atom <= s] for s in set(sets)}
     lost = ZERO  # number of draws on which every bet loses; a fraction, as the last ball varies
+    # The losing draws are counted: losing is one case, winning many that overlap.
     for vector, ways in draws.groups(atoms).items():
         counts = {s: sum(vector[place] for place in places) for s, places in members.items()}
         if any(won(counts) for won in tests):
@@ -280,6 +283,7 @@ def _vectors(sizes: Sequence[int], drawn: int) -> int:
     """
     ways = [1] + [0] * drawn
     for size in sizes:
+        # An atom gives 0 to `size` numbers, so the ways are a moving sum.
         ways = [sum(ways[max(0, held - size) : held + 1]) for held in range(drawn + 1)]
     return sum(ways)
 

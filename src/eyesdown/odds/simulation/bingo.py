@@ -150,6 +150,7 @@ class _Sequence:
         """Prizes and jackpot paid in one game."""
         tickets = players * self.programme.tickets
         spare = (self.stock.shape[1] - tickets) // STRIP_TICKETS  # six tickets are one whole strip
+        # A stretch of the stock that begins with a whole strip: tickets of a strip share no number.
         start = STRIP_TICKETS * int(self.stream.integers(spare + 1))
         held = self.stock[:, start : start + tickets]
         calls = self.stream.permutation(BALLS) + 1

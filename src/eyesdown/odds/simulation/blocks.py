@@ -145,6 +145,8 @@ class Run:
         waiting: deque[Pending] = deque()
         following = self.blocks_done
         try:
+            # Blocks are added in the order of their numbers, so the stop does
+            # not depend on who was quickest.
             while not self.finished:
                 while len(waiting) < window and following < self.blocks_max:
                     waiting.append(submit(self.job, self.seed, following))
@@ -153,6 +155,8 @@ class Run:
                 self.blocks_done += 1
                 yield self
         finally:
+            # Blocks begun beyond the stop are thrown away; they would make
+            # the tally depend on the window.
             for late in waiting:
                 late.cancel()
 

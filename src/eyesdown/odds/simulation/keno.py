@@ -243,6 +243,7 @@ class _Block:
 
     def _level(self, cents: int, winners: Ints, *, bonus: bool) -> Ints:
         prize = cents * self.multiplier if bonus else np.full(self.games, cents)
+        # Whole games are noted where any draw makes it Major; `_pro_rate` looks at each draw.
         if is_major(int(prize.max()), self.book.figures):
             self.majors.append((prize, winners))
         return prize * winners

@@ -68,6 +68,7 @@ class SoldGames:
         draws = draw_many(stream, self.block_trials, figures.numbers_max, figures.numbers_drawn)
         for game, numbers in enumerate(draws.tolist(), start=1):
             won = settle_columns(book, draw_of(book, numbers), columns)
+            # A game's own stakes are in the jackpot that it may win (M14).
             for key, staked in won.staked.items():
                 if staked:
                     rate = rates.get(key, Fraction(0))
@@ -77,10 +78,7 @@ class SoldGames:
             for key in settled.jackpots:
                 observed.setdefault(f"growth_dollars/{key}", []).append(int(growth[key] // 100))
                 observed.setdefault(f"games/{key}", []).append(game - since.get(key, 0))
-                growth[key], since[key] = (
-                    Fraction(0),
-                    game,
-                )  # after a win growth starts from zero (M14)
+                growth[key], since[key] = Fraction(0), game  # growth starts from zero again (M14)
             paid[game - 1] = settled.paid_cents.sum()
             pro_rated[game - 1] = settled.pro_rated
         for key, cents in growth.items():

@@ -71,6 +71,8 @@ class Chance(Estimate):
     def interval(self) -> tuple[float, float]:
         """Wilson's 95% interval."""
         p = min(max(self.mean, 0.0), 1.0)
+        # The trials that such an error would take, which are fewer
+        # where trials are not independent.
         n = p * (1 - p) / self.error**2 if self.error else float(self.trials)
         wide = confidence(self.trials)
         z = wide**2 / n

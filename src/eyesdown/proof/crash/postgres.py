@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own in a temporary folder, and ways to be rude to it."""
+"""A PostgreSQL server of our own in a temporary folder, and ways to stop it hard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The money of a hall as the people saw it who handled it, and what the books say about it."""
+"""A hall's money as the people who handled it saw it, against what the books say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole keno site's life by a seed: everybody who may ask for something asks for anything.
+"""A whole keno site's life by a seed: everyone gives any command that they may.
 
 Customers at counters, players on the web and the office do whatever their commands allow, sensible
 or not, while the store goes away or loses its answer, the site is killed and devices break. What

@@ -1,4 +1,4 @@
-"""Single bits turned over: in tagged rows, in the cards of a series, on the paper of a ticket."""
+"""Single bits flipped: in tagged rows, in the cards of a series, on the paper of a ticket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RECORD_CHECK = "1f2e3d4c5b6a"
 
 
 def flip_bits(day: Tables, times: int, dice: Random) -> Tampered:
-    """A bit of any field of any tagged row is turned over, and the row is read again."""
+    """A bit of any field of any tagged row is flipped, and the row is read again."""
     tampered = Tampered("keyed: turn one bit over")
     store: Any = day.copy().into(MemoryStore())
     keyed = KeyedStore(store, RING)
@@ -39,7 +39,7 @@ def flip_bits(day: Tables, times: int, dice: Random) -> Tampered:
 
 
 def _flipped(value: Any, dice: Random) -> Any:
-    """The same value with one bit turned over; text that is no text any more stays bytes."""
+    """The same value with one bit flipped; text that is no text any more stays bytes."""
     if isinstance(value, int):
         return value ^ 1 << dice.randrange(BITS_OF_A_NUMBER)
     raw = bytearray(value.encode() if isinstance(value, str) else value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,6 +22,7 @@ from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.rulebooks.family_bingo.words import LANGUAGES
 from eyesdown.web.frame.context import FrontCard, Web, hosted
 from eyesdown.web.frame.pages import page
+from eyesdown.web.frame.signing.tries import Tries
 
 LANGUAGE_COOKIE = "eyesdown_language"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -31,43 +31,26 @@ TRIES_SECONDS = 120
 PLACES_MAX = 10_000
 
 
-@dataclass(slots=True)
-class Guesses:
-    """Wrong codes and keys, by the address they came from."""
-
-    seconds: Callable[[], float] = time.monotonic
-    _tries: dict[str, deque[float]] = field(default_factory=dict)
-
-    def wait_seconds(self, place: str) -> int:
-        """Seconds until this address may try another code; 0 if it may now.
-
-        >>> guesses = Guesses(lambda: 0.0)
-        >>> for _ in range(TRIES_MAX):
-        ...     guesses.count("10.0.0.7")
-        >>> guesses.wait_seconds("10.0.0.7"), guesses.wait_seconds("10.0.0.8")
-        (121, 0)
-        """
-        tries = self._tries.get(place, deque())
-        while tries and tries[0] <= self.seconds() - TRIES_SECONDS:
-            tries.popleft()
-        if len(tries) < TRIES_MAX:
-            return 0
-        return int(tries[0] + TRIES_SECONDS - self.seconds()) + 1
-
-    def count(self, place: str) -> None:
-        """Note a wrong code from this address."""
-        if place not in self._tries and len(self._tries) >= PLACES_MAX:
-            self._tries.pop(next(iter(self._tries)))
-        self._tries.setdefault(place, deque(maxlen=TRIES_MAX)).append(self.seconds())
-
-
 @dataclass(slots=True, kw_only=True)
 class FamilyWeb(Web[FamilySite]):
     """The family tables as their pages see them."""
 
     addresses: Callable[[], tuple[str, ...]] | None = None
     """Where phones reach this machine; None on a site that has an address of its own."""
-    guesses: Guesses = field(default_factory=Guesses)
+    guesses: Tries = field(
+        default_factory=lambda: Tries(
+            time.monotonic, TRIES_SECONDS, each_max=TRIES_MAX, keys_max=PLACES_MAX
+        )
+    )
+    """Wrong codes and keys, by the address they came from."""
+
+    def guess_wait_seconds(self, place: str) -> int:
+        """Seconds until an address may try another code or key; 0 if it may now."""
+        return self.guesses.wait_seconds(("", place), TRIES_MAX)
+
+    def note_guess(self, place: str) -> None:
+        """Note a wrong code or key from an address."""
+        self.guesses.count(("", place))
 
     async def host_key(self, code: str) -> str:
         """The key of a table's host, for the person who has just opened it."""

@@ -118,7 +118,7 @@ async def host(request: Request, visit: Visit) -> Response:
     if key:
         is_right = key == await visit.web.host_key(visit.code)
         if not is_right:
-            visit.web.guesses.count(place_of(request))
+            visit.web.note_guess(place_of(request))
             return message(request, 403, "host/wrong_key")
         response: Response = RedirectResponse(f"/family/{visit.code}/host", 303)
         keep(request, response, host_cookie(visit.code), key)

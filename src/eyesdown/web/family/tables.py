@@ -58,11 +58,11 @@ def at_table(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         web, code = family_of(request), request.path_params["code"].upper()
         visit = await web.ask_state(lambda state: _visit(request, web, code, state.tables))
         is_known = visit is not None and (visit.seat or visit.is_host or visit.is_waiting)
-        wait = 0 if is_known else web.guesses.wait_seconds(place_of(request))
+        wait = 0 if is_known else web.guess_wait_seconds(place_of(request))
         if wait:
             return _slow_down(request, wait)
         if visit is None:
-            web.guesses.count(place_of(request))
+            web.note_guess(place_of(request))
             return _turned_away(request, 404, "table/unknown", table=code)
         return await endpoint(request, visit)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ from threading import get_native_id
 from typing import TypeVar
 
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from eyesdown.central.site.credentials import Role
 from eyesdown.kernel.errors import EyesdownError
+from eyesdown.web.frame.signing.tries import Tries, is_password, new_decoy
 
 T = TypeVar("T")
 
@@ -52,6 +52,11 @@ class Person:
     venue: str = ""
     terminal: str = ""
 
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """Their role, as the one of several."""
+        return (self.role,)
+
 
 @dataclass(slots=True)
 class People:
@@ -72,7 +77,7 @@ class People:
     """The site's name, as the app with the codes shows it."""
     hashes: dict[tuple[str, str], str] = field(default_factory=dict)
     """Hashes of passwords by tenant and name, as the store has them; read once."""
-    _tries: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
+    _tries: Tries = field(init=False)
     _ended: dict[str, float] = field(default_factory=dict)
     _checker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, "passwords", lower_priority)
@@ -85,26 +90,21 @@ class People:
     _decoy: str = ""
 
     def __post_init__(self) -> None:
-        self._decoy = self.hasher.hash("the password of no one")
+        self._decoy = new_decoy(self.hasher)
+        self._tries = Tries(
+            self.seconds, TRIES_SECONDS, each_max=NAME_TRIES_MAX, keys_max=WATCHED_MAX
+        )
 
     def wait_seconds(self, name: str, place: str) -> int:
         """Seconds until a name may try again at a place; 0 if it may now."""
         if place.startswith(OWN_DEVICE):
-            return self._wait((name, place), TRIES_MAX)
+            return self._tries.wait_seconds((name, place), TRIES_MAX)
         limits = {
             (name, place): TRIES_MAX,
             ("", place): PLACE_TRIES_MAX,
             (name, ""): NAME_TRIES_MAX,
         }
-        return max(self._wait(key, most) for key, most in limits.items())
-
-    def _wait(self, key: tuple[str, str], most: int) -> int:
-        tries = self._tries.get(key, deque())
-        while tries and tries[0] <= self.seconds() - TRIES_SECONDS:
-            tries.popleft()
-        if len(tries) < most:
-            return 0
-        return int(tries[-most] + TRIES_SECONDS - self.seconds()) + 1
+        return max(self._tries.wait_seconds(key, most) for key, most in limits.items())
 
     async def is_right(self, name: str, password: str, password_hash: str, place: str) -> bool:
         """`check` in the password thread; TooMany if too many people wait already."""
@@ -129,34 +129,21 @@ class People:
             self._waiting[own] -= 1
 
     def check(self, name: str, password: str, password_hash: str, place: str = "") -> bool:
-        """Whether a password is the one of this hash, and was not tried too often.
-
-        Without a hash it takes as long, so that no one learns which names exist.
-        """
+        """Whether a password is the one of this hash, and was not tried too often."""
         if self.wait_seconds(name, place):
             return False
-        try:
-            self.hasher.verify(password_hash or self._decoy, password)
-            right = bool(password_hash)
-        except (VerifyMismatchError, InvalidHashError):
-            right = False
+        right = is_password(self.hasher, password, password_hash, self._decoy)
         self.note(name, place, right=right)
         return right
 
     def note(self, name: str, place: str, *, right: bool) -> None:
         """Count a wrong password or code; forget the wrong ones before a right one."""
         if right:
-            self._tries.pop((name, place), None)
+            self._tries.forget((name, place))
             return
         own = place.startswith(OWN_DEVICE)
         for key in {(name, place)} if own else {(name, place), ("", place), (name, "")}:
-            self._count(key)
-
-    def _count(self, key: tuple[str, str]) -> None:
-        if key not in self._tries and len(self._tries) >= WATCHED_MAX:
-            self._tries.pop(next(iter(self._tries)))
-        tries = self._tries.setdefault(key, deque(maxlen=NAME_TRIES_MAX))
-        tries.append(self.seconds())
+            self._tries.count(key)
 
     def end(self, session: str, seconds: float) -> None:
         """End a session for everyone who holds its cookie, for as long as the cookie is valid."""

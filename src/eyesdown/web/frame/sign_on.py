@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from secrets import token_urlsafe
 from typing import Any, TypeAlias
@@ -23,7 +24,7 @@ from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
 from eyesdown.web.frame.signing.known_people import Known, known_as
 from eyesdown.web.frame.signing.places import place_of, remember_device
-from eyesdown.web.frame.signing.two_steps import signs_here, take_step
+from eyesdown.web.frame.signing.two_steps import Door, signs_here, take_step
 
 COOKIE = "eyesdown"
 _SESSION = "eyesdown.session"
@@ -75,13 +76,14 @@ def csrf_token(connection: HTTPConnection) -> str:
     return session.get("csrf", "")
 
 
-async def _token_sent(request: Request) -> str:
-    header = request.headers.get("x-csrf")
-    if header is not None:
-        return header
-    if request.headers.get("content-type", "").startswith("application/json"):
-        return ""
-    return str((await request.form()).get("csrf", ""))
+async def token_holds(request: Request, expected: str) -> bool:
+    """Whether a request carries the token of its session, in a header or in its form."""
+    sent = request.headers.get("x-csrf")
+    if sent is None:
+        if request.headers.get("content-type", "").startswith("application/json"):
+            return False  # a script names the token in the header
+        sent = str((await request.form()).get("csrf", ""))
+    return bool(expected) and hmac.compare_digest(sent.encode(), expected.encode())
 
 
 def wants_json(request: Request) -> bool:
@@ -117,26 +119,43 @@ def from_elsewhere(request: Request) -> bool:
     return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
 
 
-def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How the pages of a tenant know who is signed on, and what they answer everyone else.
+
+    An endpoint finds the person as `name_in_state` of `request.state`.
+    """
+
+    name_in_state: str
+    person: Callable[[Request], Awaitable[Any]]
+    token: Callable[[Request], str]
+    sign_on_address: Callable[[Request], str]
+    turned_away: Callable[[Request, int, str, str, str], Response]
+    role_words: Mapping[Role, str]
+
+
+def needs_by(guard: Guard, roles: tuple[Role, ...]) -> Callable[[Endpoint], Endpoint]:
     """A decorator that lets only these roles in; changes also need the session's token."""
+    turned_away = guard.turned_away
 
     def bind(endpoint: Endpoint) -> Endpoint:
         @wraps(endpoint)
         async def guarded(request: Request) -> Response:
             reads_only = request.method in ("GET", "HEAD")
-            person = await person_of(request)
+            person = await guard.person(request)
             if person is None:
                 if reads_only and not wants_json(request):
-                    return RedirectResponse(f"/sign-on?next={quote(request.url.path)}", 303)
-                text = "Your session has ended and nothing you sent was done. Sign on again."
+                    where = f"{guard.sign_on_address(request)}?next={quote(request.url.path)}"
+                    return RedirectResponse(where, 303)
+                text = "You are signed off and nothing you sent was done. Sign on again."
                 return turned_away(request, 401, "page/signed_off", "Signed off", text)
-            request.state.person = person
-            if person.role not in roles:
-                theirs = " or ".join(ROLE_WORDS[role] for role in roles)
-                mine = ROLE_WORDS[person.role]
+            setattr(request.state, guard.name_in_state, person)
+            if not any(role in roles for role in person.roles):
+                theirs = " or ".join(guard.role_words[role] for role in roles)
+                mine = " and ".join(guard.role_words[role] for role in person.roles)
                 text = f"This page is for {theirs}; you are signed on as {mine}."
                 return turned_away(request, 403, "page/not_your_role", "Not your page", text)
-            if not reads_only and not await _token_holds(request):
+            if not reads_only and not await token_holds(request, guard.token(request)):
                 text = (
                     "This page is too old, or someone else has signed on since. Nothing was done. "
                     "Load it again and repeat."
@@ -151,9 +170,12 @@ def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
     return bind
 
 
-async def _token_holds(request: Request) -> bool:
-    sent, expected = await _token_sent(request), csrf_token(request)
-    return bool(expected) and hmac.compare_digest(sent.encode(), expected.encode())
+_STAFF = Guard("person", person_of, csrf_token, lambda _: "/sign-on", turned_away, ROLE_WORDS)
+
+
+def needs(*roles: Role) -> Callable[[Endpoint], Endpoint]:
+    """A decorator that lets only these roles of the first tenant in."""
+    return needs_by(_STAFF, roles)
 
 
 HOME: dict[Role, str] = {
@@ -192,17 +214,18 @@ class _StaffDoor:
         person = person_with(name, known.access)
         assert person is not None
         response = RedirectResponse(next_page(request) or HOME[person.role], 303)
-        cookie = hosted(request).sessions.write(new_session(name, known.mark))
-        secure = request.url.scheme == "https"
-        options: dict[str, Any] = {"httponly": True, "samesite": "strict", "secure": secure}
-        response.set_cookie(cookie_name(request), cookie, max_age=SESSION_SECONDS, **options)
+        put_session(request, response, cookie_name(request), new_session(name, known.mark))
         remember_device(request, response, name)
         return response
 
 
 async def sign_on(request: Request) -> Response:
     """The sign-on page, and the sign-on itself."""
-    door = _StaffDoor(hosted(request).first)
+    return await sign_on_at(request, _StaffDoor(hosted(request).first))
+
+
+async def sign_on_at(request: Request, door: Door) -> Response:
+    """The page of a door, or the answer to what was typed on it."""
     if request.method != "POST":
         return await door.shows(request)
     if from_elsewhere(request):
@@ -225,19 +248,38 @@ def new_session(name: str, mark: str) -> dict[str, str]:
     return {"name": name, "mark": mark, "csrf": token_urlsafe(24)}
 
 
+def put_session(
+    request: Request, response: Response, cookie: str, session: dict[str, str], path: str = "/"
+) -> None:
+    """Give the browser a session, sent to the pages below `path` only."""
+    response.set_cookie(
+        cookie,
+        hosted(request).sessions.write(session),
+        max_age=SESSION_SECONDS,
+        path=path,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+def end_session(request: Request, response: Response, cookie: str, path: str = "/") -> None:
+    """End a session for everyone who holds its cookie, not only in this browser."""
+    site = hosted(request)
+    session = site.sessions.read(request.cookies.get(cookie, ""))
+    if session:
+        site.people.end(session.get("csrf", ""), SESSION_SECONDS)
+    secure = request.url.scheme == "https"
+    response.delete_cookie(cookie, path=path, httponly=True, samesite="strict", secure=secure)
+
+
 async def sign_off(request: Request) -> Response:
-    """End the session for everyone who holds its cookie, not only in this browser."""
+    """End the session, and go to the front page."""
     if from_elsewhere(request):
         text = "Another site can’t sign you off."
         return turned_away(request, 403, "page/other_site", "Not accepted", text)
-    await person_of(request)
-    session = csrf_token(request)
-    if session:
-        hosted(request).people.end(session, SESSION_SECONDS)
     response = RedirectResponse("/", 303)
-    secure = request.url.scheme == "https"
-    name = cookie_name(request)
-    response.delete_cookie(name, httponly=True, samesite="strict", secure=secure)
+    end_session(request, response, cookie_name(request))
     return response
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable
-from functools import wraps
-from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote
 
@@ -18,16 +15,20 @@ from eyesdown.central.site.people.access import Access
 from eyesdown.web.frame.context import TENANT, Web, hosted, web_of
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.problems import problem
-from eyesdown.web.frame.sessions import SESSION_SECONDS
 from eyesdown.web.frame.sign_on import (
     Endpoint,
+    Guard,
+    end_session,
     from_elsewhere,
+    needs_by,
+    new_session,
     next_page,
+    put_session,
+    sign_on_at,
     wants_json,
 )
 from eyesdown.web.frame.signing.known_people import Known, known_as
 from eyesdown.web.frame.signing.places import remember_device
-from eyesdown.web.frame.signing.two_steps import take_step
 from eyesdown.web.hall.people import ROLE_WORDS, HallPerson, person_with
 
 COOKIE = "eyesdown-hall"
@@ -64,52 +65,6 @@ def hall_csrf(request: Request) -> str:
     return session.get("csrf", "")
 
 
-def needs_hall(*roles: Role) -> Callable[[Endpoint], Endpoint]:
-    """A decorator that admits people of the hall in these roles; changes need the form's token.
-
-    The endpoint finds the person as `request.state.hall_person`.
-    """
-
-    def bind(endpoint: Endpoint) -> Endpoint:
-        @wraps(endpoint)
-        async def guarded(request: Request) -> Response:
-            reads_only = request.method in ("GET", "HEAD")
-            person = await person_at(request)
-            if person is None:
-                if reads_only and not wants_json(request):
-                    where = f"/halls/{quote(hall_of(request))}/sign-on?next="
-                    return RedirectResponse(where + quote(request.url.path), 303)
-                text = "You are signed off and nothing you sent was done. Sign on again."
-                return turned_away(request, 401, "page/signed_off", "Signed off", text)
-            request.state.hall_person = person
-            if not person.is_any(*roles):
-                theirs = " or ".join(ROLE_WORDS[role] for role in roles)
-                mine = " and ".join(ROLE_WORDS[role] for role in person.roles)
-                text = f"This page is for {theirs}; you are signed on as {mine}."
-                return turned_away(request, 403, "page/not_your_role", "Not your page", text)
-            if not reads_only and not await _token_holds(request):
-                text = (
-                    "This page is too old, or someone else has signed on since. Nothing was done. "
-                    "Load it again and repeat."
-                )
-                return turned_away(request, 403, "page/expired", "Not accepted", text)
-            response = await endpoint(request)
-            response.headers.setdefault("cache-control", "no-store")
-            return response
-
-        return guarded
-
-    return bind
-
-
-async def _token_holds(request: Request) -> bool:
-    sent = request.headers.get("x-csrf")
-    if sent is None and not request.headers.get("content-type", "").startswith("application/json"):
-        sent = str((await request.form()).get("csrf", ""))
-    expected = hall_csrf(request)
-    return bool(expected) and hmac.compare_digest((sent or "").encode(), expected.encode())
-
-
 def turned_away(
     request: Request, status: int, code: str, title: str, text: str, **more: Any
 ) -> Response:
@@ -117,16 +72,34 @@ def turned_away(
     if wants_json(request):
         return problem(status, code, title, text, **more)
     hall = hall_of(request)
-    href, link = f"/halls/{quote(hall)}", "What’s on"
+    href, link = _path(hall), "What’s on"
     person = getattr(request.state, "hall_person", None)
     if person is not None:
         href, link = person.home, "Back to work"
     if status == 401:
-        href, link = f"/halls/{quote(hall)}/sign-on", "Sign on"
+        href, link = f"{_path(hall)}/sign-on", "Sign on"
     facts = {"title": title, "text": text, "href": href, "link": link, **more}
     response = page("hall/message.html", status=status, hall=hall, **{"refusals": [], **facts})
     response.headers["cache-control"] = "no-store"
     return response
+
+
+_HALL = Guard(
+    "hall_person",
+    person_at,
+    hall_csrf,
+    lambda request: f"{_path(hall_of(request))}/sign-on",
+    turned_away,
+    ROLE_WORDS,
+)
+
+
+def needs_hall(*roles: Role) -> Callable[[Endpoint], Endpoint]:
+    """A decorator that admits people of the hall in these roles; changes need the form's token.
+
+    The endpoint finds the person as `request.state.hall_person`.
+    """
+    return needs_by(_HALL, roles)
 
 
 class _HallDoor:
@@ -157,29 +130,15 @@ class _HallDoor:
         person = person_with(self.hall, name, known.access)
         assert person is not None
         response = RedirectResponse(next_page(request) or person.home, 303)
-        session = {"hall": self.hall, "name": name, "csrf": token_urlsafe(24), "mark": known.mark}
-        response.set_cookie(
-            cookie_name(request),
-            hosted(request).sessions.write(session),
-            max_age=SESSION_SECONDS,
-            path=_path(self.hall),
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
+        session = {"hall": self.hall, **new_session(name, known.mark)}
+        put_session(request, response, cookie_name(request), session, _path(self.hall))
         remember_device(request, response, self.key(name))
         return response
 
 
 async def sign_on(request: Request) -> Response:
     """The sign-on page of a hall, and the sign-on itself."""
-    door = _HallDoor(web_of(request), hall_of(request))
-    if request.method != "POST":
-        return await door.shows(request)
-    if from_elsewhere(request):
-        wrong = "Sign on from this page, not from another site."
-        return await door.shows(request, 403, wrong=wrong)
-    return await take_step(request, door)
+    return await sign_on_at(request, _HallDoor(web_of(request), hall_of(request)))
 
 
 def cookie_name(request: Request) -> str:
@@ -188,19 +147,13 @@ def cookie_name(request: Request) -> str:
 
 
 async def sign_off(request: Request) -> Response:
-    """End the session for everyone who holds its cookie, not only in this browser."""
+    """End the session, and go to the hall's sign-on."""
     if from_elsewhere(request):
         text = "Another site can’t sign you off."
         return turned_away(request, 403, "page/other_site", "Not accepted", text)
-    hall, site = hall_of(request), hosted(request)
-    session = site.sessions.read(request.cookies.get(cookie_name(request), ""))
-    if session:
-        site.people.end(session.get("csrf", ""), SESSION_SECONDS)
-    response = RedirectResponse(f"{_path(hall)}/sign-on", 303)
-    secure = request.url.scheme == "https"
-    response.delete_cookie(
-        cookie_name(request), path=_path(hall), httponly=True, samesite="strict", secure=secure
-    )
+    path = _path(hall_of(request))
+    response = RedirectResponse(f"{path}/sign-on", 303)
+    end_session(request, response, cookie_name(request), path)
     return response
 
 

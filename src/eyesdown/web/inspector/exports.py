@@ -1,4 +1,4 @@
-"""What an inspector takes along: rows as JSON Lines, CSV or PDF, each with its SHA-256."""
+"""What an inspector takes away: rows as JSON Lines, CSV or PDF, each with its SHA-256."""
 
 from __future__ import annotations
 

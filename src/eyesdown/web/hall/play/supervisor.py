@@ -1,4 +1,4 @@
-"""The supervisor's page: balls to check, claims, results, what went wrong. And the verifier's."""
+"""The pages of supervisor and verifier: balls to check, claims, results, what went wrong."""
 
 from __future__ import annotations
 

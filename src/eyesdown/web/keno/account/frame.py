@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -31,7 +30,7 @@ from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
-from eyesdown.web.frame.sign_on import from_elsewhere, wants_json
+from eyesdown.web.frame.sign_on import from_elsewhere, token_holds, wants_json
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter.drafts import read_id
 from eyesdown.web.keno.counter.submit_once import IdReused, submit_once
@@ -161,13 +160,7 @@ def _signed_off(request: Request, *, reads_only: bool) -> Response:
 
 
 async def _token_holds(request: Request, player: Player) -> bool:
-    sent = request.headers.get("x-csrf")
-    if sent is None:
-        if request.headers.get("content-type", "").startswith("application/json"):
-            return False
-        sent = str((await request.form()).get("csrf", ""))
-    same = hmac.compare_digest(sent.encode(), player.csrf.encode())
-    return bool(player.csrf) and same and not from_elsewhere(request)
+    return await token_holds(request, player.csrf) and not from_elsewhere(request)
 
 
 def message(request: Request, status: int, code: str, title: str, text: str) -> Response:

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from eyesdown.central.keno.personal import PlayerSession
 from eyesdown.web.frame.people import TooMany, lower_priority
+from eyesdown.web.frame.signing.tries import Tries, is_password, new_decoy
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Players:
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     sessions: dict[str, dict[str, PlayerSession]] = field(default_factory=dict)
     """Read from the store once for each account; every change is written there as well."""
-    _tries: dict[tuple[str, str], deque[float]] = field(default_factory=dict)
+    _tries: Tries = field(init=False)
     _checker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, "player passwords", lower_priority)
     )
@@ -57,39 +57,35 @@ class Players:
     _working: asyncio.Task[None] | None = None
     _decoy: str = ""
 
+    def __post_init__(self) -> None:
+        self._tries = Tries(
+            self.seconds, TRIES_SECONDS, each_max=NAME_TRIES_MAX, keys_max=WATCHED_MAX
+        )
+
     def wait_seconds(self, name: str, place: str, *, known: bool = False) -> int:
         """Seconds until a name may be tried again at a place; 0 if it may now.
 
         `known` is a browser that the owner has signed on with before; `place` then names it.
         """
-        here = self._wait((name, place), TRIES_MAX)
+        wait_seconds = self._tries.wait_seconds
+        here = wait_seconds((name, place), TRIES_MAX)
         if known:
             return here
-        waits = [here, self._wait(("", place), PLACE_TRIES_MAX)]
-        if self._wait((name, ""), NAME_TRIES_MAX):
-            waits.append(self._wait((name, place), 1))
+        waits = [here, wait_seconds(("", place), PLACE_TRIES_MAX)]
+        # A name that many places try is not locked: a place that has not failed on it gets one try.
+        if wait_seconds((name, ""), NAME_TRIES_MAX):
+            waits.append(wait_seconds((name, place), 1))
         return max(waits)
-
-    def _recent(self, key: tuple[str, str]) -> deque[float]:
-        tries = self._tries.get(key, deque())
-        while tries and tries[0] <= self.seconds() - TRIES_SECONDS:
-            tries.popleft()
-        return tries
-
-    def _wait(self, key: tuple[str, str], most: int) -> int:
-        tries = self._recent(key)
-        if len(tries) < most:
-            return 0
-        return int(tries[-most] + TRIES_SECONDS - self.seconds()) + 1
 
     async def is_right(
         self, name: str, password: str, password_hash: str, place: str, *, known: bool = False
     ) -> bool:
         """Whether a password is right; TooMany if too many wait for theirs to be checked."""
-        first = known or not (self._recent((name, place)) or self._recent(("", place)))
+        recent = self._tries.recent
+        first = known or not (recent((name, place)) or recent(("", place)))
         right = await self.in_turn(lambda: self._verify(password, password_hash), first=first)
         if right:
-            self._tries.pop((name, place), None)
+            self._tries.forget((name, place))
         else:
             self.note_failure(name, place)
         return right
@@ -97,13 +93,13 @@ class Players:
     def note_failure(self, name: str, place: str) -> None:
         """Count a wrong password or code."""
         for key in {(name, place), ("", place), (name, "")}:
-            self._count(key)
+            self._tries.count(key)
 
     def may_register(self, place: str) -> bool:
         """Whether another account may be opened from a place now; the attempt is counted."""
         key = ("registers", place)
-        allowed = len(self._recent(key)) < REGISTERS_MAX
-        self._count(key)
+        allowed = self._tries.recent(key) < REGISTERS_MAX
+        self._tries.count(key)
         return allowed
 
     async def hashed(self, password: str) -> str:
@@ -111,19 +107,8 @@ class Players:
         return await self.in_turn(lambda: self.hasher.hash(password), first=True)
 
     def _verify(self, password: str, password_hash: str) -> bool:
-        """Without a hash it takes as long, so that no one learns which names exist."""
-        if not self._decoy:
-            self._decoy = self.hasher.hash("the password of no one")
-        try:
-            self.hasher.verify(password_hash or self._decoy, password)
-        except (VerifyMismatchError, InvalidHashError):
-            return False
-        return bool(password_hash)
-
-    def _count(self, key: tuple[str, str]) -> None:
-        if key not in self._tries and len(self._tries) >= WATCHED_MAX:
-            self._tries.pop(next(iter(self._tries)))
-        self._tries.setdefault(key, deque(maxlen=NAME_TRIES_MAX)).append(self.seconds())
+        self._decoy = self._decoy or new_decoy(self.hasher)
+        return is_password(self.hasher, password, password_hash, self._decoy)
 
     async def in_turn(self, work: Callable[[], T], *, first: bool) -> T:
         """What comes of work in the password thread; those in the first row go before the rest."""
