@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from eyesdown.bingo.claims.commands import CheckClaim, Claim
@@ -16,6 +18,7 @@ from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.bingo.words.commands import GameCommand
 from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.control.hall.follow import tally_of
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused
 from eyesdown.rulebook.catalogue import codes_of
@@ -106,6 +109,12 @@ class Hall:
     def happened(self, kind: type[Any]) -> list[Any]:
         """Every event of a kind so far."""
         return [event for event in self.log if isinstance(event, kind)]
+
+    def differences(self, log: Iterable[Event] | None = None) -> list[str]:
+        """What control counts otherwise than the log; the events of one moment are a row."""
+        rows = groupby(self.log if log is None else log, key=lambda event: event.at)
+        numbered = enumerate((list(events) for _, events in rows), start=1)
+        return [each.says for each in tally_of(self.book.id, numbered).differences]
 
     @property
     def sitting(self) -> Session:

@@ -8,11 +8,16 @@ import pytest
 
 from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.pools.commands import OpenPool
-from eyesdown.bingo.sales.commands import CountTill, OpenTill, SellCards
+from eyesdown.bingo.sales.commands import CountTill, OpenTill, PayRefund, SellCards
 from eyesdown.bingo.session.commands import Announce, ArchiveSession, CloseSession, PlanSession
 from eyesdown.bingo.session.events import ReturnReported
 from eyesdown.bingo.state.past import ENDS_MAX
-from eyesdown.bingo.trouble.commands import CloseDispute, DecideDispute, RaiseDispute
+from eyesdown.bingo.trouble.commands import (
+    CloseDispute,
+    DecideDispute,
+    InvalidateGame,
+    RaiseDispute,
+)
 from kit import halls
 from kit.hall import Hall
 
@@ -92,7 +97,9 @@ def test_the_gap_is_measured_to_an_archived_session(seconds: int, codes: list[st
 
 
 @pytest.mark.clause("nz-casino-bingo", "7.1(d)")
-def test_a_sequence_counts_its_archived_sessions() -> None:
+@pytest.mark.parametrize(("falls", "cents"), [(False, 3000), (True, 2000)])
+def test_a_sequence_counts_its_archived_sessions(falls: bool, cents: int) -> None:
+    """As they were when they left: the game of one may be invalidated after its close."""
     hall = halls.nz_hall()
     hall.ok(OpenPool, pool="Gold", sequence="Winter")
     more = {"pool": "Gold", "sequence": "Winter", "pool_games": (2,), "pool_method": "on top"}
@@ -103,11 +110,15 @@ def test_a_sequence_counts_its_archived_sessions() -> None:
         hall.do(Announce, by="sue", topics=(), details=NEXT)
         closed(hall)
         paid(hall)
+        if falls and name == "S1":
+            hall.ok(InvalidateGame, by="sue", game=1, cause="fire")
+            hall.ok(PayRefund, refund="S1/1/ann", by="sue")
         hall.ok(ArchiveSession)
         assert len(hall.state.pools["Gold"].turns) == 1
     [report] = [each for each in hall.happened(ReturnReported) if each.scope == "sequence"]
-    assert (report.receipts_cents, report.prizes_cents) == (3000, 3000)
+    assert (report.receipts_cents, report.prizes_cents) == (cents, cents)
     assert hall.state.past.sequences == {}
+    assert hall.differences() == []
 
 
 def test_of_many_sessions_all_names_and_the_latest_times_stay() -> None:

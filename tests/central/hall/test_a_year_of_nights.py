@@ -61,7 +61,7 @@ def test_a_year_of_nights_needs_the_memory_of_the_third() -> None:
     assert third["sessions"] == 1
     assert len(nights.site.machine.save(nights.site.state)) < 1.1 * bytes_then
     archived = YEAR - 1
-    assert len(nights.site.state.hall.past.marks) == archived * MARK_BYTES
+    assert len(nights.site.state.hall.past.names) == archived * MARK_BYTES
     at: dict[str, Any] = {"at": nights.now, "game": 1, "by": "sue", "cause": "fire"}
     for night in (1, 2, YEAR // 2, archived):
         assert refusals(nights, InvalidateGame(session=f"night {night}", **at)) == [

@@ -21,7 +21,7 @@ from eyesdown.bingo.play.events import (
     NumberCorrected,
 )
 from eyesdown.bingo.play.evolve import struck_index
-from eyesdown.bingo.pools.decide import credit, debit
+from eyesdown.bingo.pools.decide import credit, debit, must_go_events
 from eyesdown.bingo.state.desk import in_game
 from eyesdown.bingo.state.game import Claimed, Forfeit, Game, KnownError
 from eyesdown.bingo.state.grids import boxes_of, boxes_on, completed, still_complete
@@ -123,6 +123,7 @@ def correct_number(
         # The result took along or sent on what was open, and counted the numbers.
         reopened |= {game.last_prize, *(prize for prize, won in game.won.items() if won.jackpot)}
         log.add(*_pool_returned(log.state, command, game))
+        log.add(*must_go_events(book, log.state, command.at, command.session))
     log.add(
         NumberCorrected(
             at=command.at,

@@ -10,8 +10,11 @@ from msgspec import Struct, field
 
 ENDS_MAX = 8
 """How many sessions back their times are known; a gap is measured to the latest one (B05)."""
-MARK_BYTES = 6
-"""How much stays of the name of an archived session: 2 kB in a year of nights."""
+MARK_BYTES = 4
+"""How much stays of the name of an archived session: 1.5 kB in a year of nights.
+
+After ten years of nights one new name in a million is taken for an old one, and refused.
+"""
 
 
 class Span(NamedTuple):
@@ -29,18 +32,18 @@ class Sums(NamedTuple):
 
 
 class Past(Struct):
-    """Archived sessions: marks of all names, the latest times, and sums of sequences in progress.
+    """Archived sessions: all their names, the latest times, and sums of sequences in progress.
 
-    A mark is the beginning of a name's SHA-256: enough to know the name again, for good.
+    Of a name its mark is kept, the beginning of its SHA-256: enough to know it again, for good.
     """
 
-    marks: bytes = b""
+    names: bytes = b""
     spans: tuple[Span, ...] = ()
     sequences: dict[str, Sums] = field(default_factory=dict)
 
     def add_name(self, session: str) -> None:
         """Keep the mark of an archived session's name."""
-        self.marks += _mark(session)
+        self.names += _mark(session)
 
     def has_name(self, session: str) -> bool:
         """Whether a session of this name was archived.
@@ -52,8 +55,8 @@ class Past(Struct):
         [True, True, False]
         """
         mark = _mark(session)
-        places = range(0, len(self.marks), MARK_BYTES)
-        return any(self.marks.startswith(mark, place) for place in places)
+        places = range(0, len(self.names), MARK_BYTES)
+        return any(self.names.startswith(mark, place) for place in places)
 
     def add_to_sequence(self, sequence: str, sums: Sums) -> None:
         """Count a session's sums for its sequence.

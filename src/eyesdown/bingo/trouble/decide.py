@@ -164,11 +164,13 @@ def invalidate_game(
         # A level that was won and paid in full is gone.
         if won is None or paid < won.amount_cents:
             # Where the pool was behind the level, it bore what was paid first.
-            paid = max(0, paid - game.paid_by_pool_cents) if level.whole_pool else paid
+            paid = max(0, paid - _pool_part(game, level.level))
             log.add(*roll_level(log.state, command, level, "invalidated", paid))
     now = copy(log.state.game(command.session, command.game))  # as it is before its prizes go on
     for prize in now.offers:
         left = now.offers[prize] - _paid_cents(state, command, prize)
+        if prize == game.last_prize:
+            left -= _pool_left(state, command, game)  # that is in the pool again
         cents = max(0, min(left, _rolls(book, now, prize, refund=refund)))
         log.add(*roll_prize(book, log.state, command, prize, "invalidated", cents=cents))
     return log.all()
@@ -258,11 +260,9 @@ def _pool_back(
         return ()
     log = Log(state, command.session)
     game = session.games[command.game]
-    last = game.last_prize
-    unpaid = game.offers.get(last, 0) - _paid_cents(state, command, last)
-    jackpots = [prize for prize, won in game.won.items() if won.jackpot]
-    paid = sum(_paid_cents(state, command, prize) for prize in jackpots)
-    returned = max(0, min(game.from_pool_cents, unpaid)) + max(0, game.paid_by_pool_cents - paid)
+    returned = _pool_left(state, command, game)
+    for prize in game.won:
+        returned += max(0, _pool_part(game, prize) - _paid_cents(state, command, prize))
     if returned:
         log.add(*credit(log.state, command, name, "returned", returned))
         log.add(*must_go_events(book, log.state, command.at, command.session))
@@ -273,6 +273,24 @@ def _pool_back(
     if fed and refund:
         log.add(debit(log.state, command, name, fed, reason="invalidated"))
     return log.all()
+
+
+def _pool_left(state: HallState, command: InvalidateGame, game: Game) -> int:
+    """What the pool added to the last prize, as far as no one was paid that."""
+    last = game.last_prize
+    unpaid = game.offers.get(last, 0) - _paid_cents(state, command, last)
+    return max(0, min(game.from_pool_cents, unpaid))
+
+
+def _pool_part(game: Game, prize: str) -> int:
+    """What the pool gave of a jackpot: all of it, but for what a level has of its own."""
+    won = game.won.get(prize)
+    if won is None or not won.jackpot:
+        return 0
+    level = next((level for level in game.plan.levels if level.level == prize), None)
+    if level is not None and not level.whole_pool:
+        return 0
+    return won.amount_cents - game.levels.get(prize, 0)
 
 
 @DECIDES.handles(VoidEntry)

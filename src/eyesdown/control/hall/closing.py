@@ -10,6 +10,7 @@ from eyesdown.bingo.sales.events import RefundPaid
 from eyesdown.bingo.session import events as session_events
 from eyesdown.bingo.trouble import events as trouble
 from eyesdown.bingo.words.events import BreachLogged
+from eyesdown.control.hall.money import paid_before
 from eyesdown.control.hall.tally import SessionTally, Tally
 from eyesdown.kernel.handlers import Handlers
 
@@ -71,14 +72,13 @@ def _sums(
         return session.receipts_cents(game), session.games[game].prizes_cents
     if event.scope == "session":
         return session_sums(session)
-    sums = dict(tally.sequences.get(session.plan.sequence, {}))
-    sums |= {
-        name: session_sums(other)
-        for name, other in tally.sessions.items()
+    sums = [
+        session_sums(other)
+        for other in tally.sessions.values()
         if other.plan.sequence == session.plan.sequence
-    }
-    receipts = sum(each[0] for each in sums.values())
-    return receipts, sum(each[1] for each in sums.values())
+    ]
+    sums.append(tally.sequences.get(session.plan.sequence, (0, 0)))
+    return sum(receipts for receipts, _ in sums), sum(prizes for _, prizes in sums)
 
 
 def session_sums(session: SessionTally) -> tuple[int, int]:
@@ -113,9 +113,6 @@ def _session_closed(tally: Tally, event: session_events.SessionClosed) -> None:
     if event.pool_closing_cents != balance:
         says = f"the pool closes at {balance} cents, not {event.pool_closing_cents}"
         tally.differs(event.session, (), says)
-    if session.plan.sequence:
-        sums = tally.sequences.setdefault(session.plan.sequence, {})
-        sums[event.session] = session_sums(session)
 
 
 @NOTES.handles(trouble.GameVoided)
@@ -131,6 +128,7 @@ def _game_invalidated(tally: Tally, event: trouble.GameInvalidated) -> None:
     """The outcome falls; where refunds are owed every player gets back what they paid."""
     session = tally.sessions[event.session]
     game = session.games[event.game]
+    paid_before(tally, event.session, event.game)
     _annul(tally, event.annulled)
     game.phase, game.outcome = "closed", "invalidated"
     reading = tally.reading(event.at)

@@ -24,6 +24,7 @@ WAITS = "jackpot "
 NOT_WON, EXHAUSTED, VOID, BACK = "not won", "exhausted", "void", "result fell"
 NOT_PLAYED, INVALIDATED = "not played", "invalidated"
 MUST_GO = "the duty to empty the pool"
+UNPAID = "the pool's money that no one was paid"
 
 
 def award_name(session: str, game: int, prize: str, player: str) -> str:
@@ -124,10 +125,40 @@ def _pool_credited(tally: Tally, event: pools.PoolCredited) -> None:
             _settle(tally, event, "the pool's part of the entry fee")
         case "operator":
             _settle(tally, event, "the operator's money for the pool")
+        case "returned" if UNPAID in tally.row.owed:
+            _settle(tally, event, UNPAID)
         case "returned":
             tally.row.returned_cents += event.amount_cents
-            return
     must_go_owed(tally, event.session, event.at)
+
+
+def paid_before(tally: Tally, session: str, number: int) -> None:
+    """What was paid in a game that falls stays paid; what the pool gave and was not goes back."""
+    game = tally.game(session, number)
+    paid = {
+        prize: sum(
+            won.share_cents
+            for player in won.winners
+            if award_name(session, number, prize, player) not in tally.awards
+        )
+        for prize, won in game.won.items()
+    }
+    tally.row.paid = paid
+    back = _unpaid_of_pool(game, game.last_prize, paid.get(game.last_prize, 0))
+    for prize, won in game.won.items():
+        level = _level(game, prize)
+        if won.jackpot and (level is None or level.whole_pool):
+            own = game.levels.get(prize, 0) if level is not None else 0
+            back += max(0, won.amount_cents - own - paid[prize])
+    if back:
+        tally.row.owed[UNPAID] = back
+
+
+def _unpaid_of_pool(game: GameTally, prize: str, paid_cents: int) -> int:
+    """What the pool added to the last prize, as far as no one was paid that."""
+    if prize != game.last_prize:
+        return 0
+    return max(0, min(game.from_pool_cents, game.offers.get(prize, 0) - paid_cents))
 
 
 def _settle(tally: Tally, event: pools.PoolCredited, what: str) -> None:
@@ -310,6 +341,8 @@ def _left_behind(tally: Tally, event: pools.PrizeRolled) -> str:
     game = tally.game(event.session, event.game)
     purse = game.levels if event.jackpot else game.offers
     have = purse.get(event.prize, 0)
+    paid = tally.row.paid.get(event.prize, 0)
+    to_pool = 0 if event.jackpot else _unpaid_of_pool(game, event.prize, paid)
     if event.reason == BACK:
         purse[event.prize] = have - event.amount_cents
         return "" if have >= event.amount_cents else f"{event.prize}: less is there than came back"
@@ -320,7 +353,7 @@ def _left_behind(tally: Tally, event: pools.PrizeRolled) -> str:
         if event.jackpot and event.to_pool:
             game.into_pool[event.prize] = have
             return ""
-        most = have
+        most = have - paid - to_pool
         return "" if event.amount_cents <= most else f"{event.prize}: only {most} cents can go on"
     if event.reason == NOT_PLAYED and not event.jackpot:
         have -= sum(each.amount_cents for each in game.plan.prizes if each.prize == event.prize)

@@ -230,6 +230,8 @@ class Row(Struct):
     returned_cents: int = 0
     closed_game: int = 0
     forecast_cents: int | None = None
+    paid: dict[str, int] = field(default_factory=dict)
+    """What was paid of each prize of a game that is invalidated."""
 
 
 class Tally(Struct):
@@ -248,7 +250,8 @@ class Tally(Struct):
     waiting: dict[str, int] = field(default_factory=dict)
     awards: dict[str, int] = field(default_factory=dict)
     refunds: dict[str, int] = field(default_factory=dict)
-    sequences: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)
+    sequences: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Receipts and prizes of the archived sessions of each sequence in progress."""
     differences: list[Difference] = field(default_factory=list)
     row: Row = field(default_factory=Row)
     stock: Stock = field(default_factory=Stock)

@@ -107,11 +107,15 @@ def _session_archived(tally: Tally, event: SessionArchived) -> None:
     if owed or not session.closed:
         says = f"the session was archived while {owed or 'it'} was open"
         tally.differs(event.session, (), says)
-    if (event.receipts_cents, event.prizes_cents) != session_sums(session):
-        says = f"the session leaves with {session_sums(session)} cents of receipts and prizes"
+    receipts, prizes = session_sums(session)
+    if (event.receipts_cents, event.prizes_cents) != (receipts, prizes):
+        says = f"the session leaves with {receipts} and {prizes} cents of receipts and prizes"
         tally.differs(event.session, (), says)
-    if session.plan.last_in_sequence:
-        tally.sequences.pop(session.plan.sequence, None)
+    sequence = session.plan.sequence
+    before = tally.sequences.pop(sequence, (0, 0))
+    if sequence and not session.plan.last_in_sequence:
+        # Not at its close: a game of a closed session may still be invalidated.
+        tally.sequences[sequence] = before[0] + receipts, before[1] + prizes
     forget(tally, event.session)
 
 

@@ -92,10 +92,11 @@ class Nightly(Night):
         self._settle()
 
     def _programme(self, number: int) -> session_commands.PlanSession:
-        """The programme of a night; a pool lasts for a month of nights."""
+        """The programme of a night; a pool lasts for a month, or as long as its jackpot rolls."""
         self.month, day = divmod(number, NIGHTS_A_MONTH)
-        pool = f"pool {self.month}"
-        sequence = "" if self.book == NSW else f"month {self.month}"
+        pool, sequence = f"pool {self.month}", f"month {self.month}"
+        if self.book == NSW:  # what is not won goes to the next jackpot game, without an end (6.4)
+            pool, sequence = "pool", ""
         if pool not in self.look().pools:
             self.do(OpenPool, pool=pool, sequence=sequence)
         last = day == NIGHTS_A_MONTH - 1
