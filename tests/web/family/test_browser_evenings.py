@@ -202,6 +202,38 @@ def test_une_soiree_en_francais_aux_points(at: Party) -> None:
         assert foreign_lines(shown, "fr", *names) == []
 
 
+HELD_ANSWER = """() => {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...asked) => {
+    globalThis.fetch = real;
+    const reply = await real(...asked);
+    await new Promise((go) => { globalThis.letAnswerThrough = go; });
+    return reply;
+  };
+}"""
+"""The next answer of the site stays away until it is let through."""
+
+
+def test_a_disc_typed_before_the_last_was_answered_is_not_lost(at: Party) -> None:
+    host = at.open("Dad")
+    at.join("Ana")
+    agree(host, real_discs=True)
+    host.click("#go:not([disabled])")
+    host.wait_for_selector("#keyed:not([hidden])")
+    host.evaluate(HELD_ANSWER)
+    host.fill("#disc", "7")
+    host.press("#disc", "Enter")
+    host.wait_for_selector("#ball[data-disc$='1/7']")  # the feed is faster than the answer
+    host.fill("#disc", "41")
+    host.evaluate("() => globalThis.letAnswerThrough()")
+    host.press("#disc", "Enter")
+    host.wait_for_selector("#ball[data-disc$='2/41']")
+    host.fill("#disc", "7")
+    host.press("#disc", "Enter")
+    host.wait_for_selector("#answer:not([hidden])")
+    expect(host.locator("#disc")).to_have_value("7")  # refused: it comes back to be mended
+
+
 def sent_bytes(page: Any, url: str) -> int:
     """What an answer weighs on its way; scripts and styles are sent compressed."""
     if "/static/" not in url:

@@ -182,12 +182,25 @@
       go();
     }
   });
-  at("keyed").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const reply = await act({ do: "key", number: Number(at("disc").value) || 0 });
-    if (reply.ok) at("disc").value = "";
-    at("disc").focus();
-  });
+  // The field is empty at once for the next entry: the feed may be faster than the answer. Entries are
+  // sent in their order; a refused one comes back, unless something else was typed meanwhile.
+  const enter = (form, field, action) => {
+    let sent = Promise.resolve();
+    at(form).addEventListener("submit", (event) => {
+      event.preventDefault();
+      const typed = at(field).value;
+      at(field).value = "";
+      at(field).focus();
+      say("");
+      sent = sent.then(async () => {
+        const reply = await ask(code, action(typed));
+        if (reply.ok) return;
+        say(reply.text);
+        at(field).value ||= typed;
+      });
+    });
+  };
+  enter("keyed", "disc", (typed) => ({ do: "key", number: Number(typed) || 0 }));
   at("pace").addEventListener("change", () => act({ do: "pace", seconds: Number(at("pace").value) }));
   at("take-back").addEventListener("click", () => {
     const label = Family.labelOf(table, table.called[table.called.length - 1]);
@@ -196,12 +209,7 @@
   });
   at("void").addEventListener("click", () => act({ do: "void" }));
   at("fresh").addEventListener("click", () => act({ do: "play", fresh: true }));
-  at("add").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const reply = await act({ do: "seat", name: at("add-name").value });
-    if (reply.ok) at("add-name").value = "";
-    at("add-name").focus();
-  });
+  enter("add", "add-name", (name) => ({ do: "seat", name }));
   at("voice").addEventListener("click", () => {
     voice = !voice;
     at("voice").ariaPressed = String(voice);
