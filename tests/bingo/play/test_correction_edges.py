@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eyesdown.bingo.claims.commands import Claim, DeclareResult
+from eyesdown.bingo.claims.events import PrizeForfeited
 from eyesdown.bingo.play.commands import (
     BeginCall,
     CallNumber,
@@ -15,10 +16,13 @@ from eyesdown.bingo.play.commands import (
 )
 from eyesdown.bingo.play.events import NumberCorrected
 from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.sales.commands import EnterSerialRange
 from eyesdown.bingo.words.parts import Level
 from kit import halls
 from kit.fixtures import NINETY
 from kit.table import Sit
+
+NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
 LINE = (7, 23, 33, 40, 63)
 
@@ -61,6 +65,36 @@ def test_D06__a_claim_on_a_wrong_number_costs_nothing() -> None:
     assert hall.happened(PrizeWon)[0].call == 7
 
 
+@pytest.mark.clause(NZ, "5.9", "5.10")
+def test_D06__a_cry_on_a_struck_number_is_none_on_the_number_that_takes_its_place() -> None:
+    hall = halls.nz_running(3, "ann", "ann")
+    hall.call(*LINE, 10, 44, 71, 85, 14, 38, 51, 64, 77, 11, 25, 30, 45)
+    # Ann was silent on her first line. 62 completes another one, 8 her whole first card.
+    hall.call(62, drawn=8)
+    assert hall.no(Claim, player="ann") == ["claim/forfeited"]
+    hall.ok(CorrectNumber, by="cal", wrong=62, right=8)
+    assert hall.this.claims["claim 1"].call == 0
+    hall.call(2)
+    lost = [(each.prize, each.call) for each in hall.happened(PrizeForfeited)]
+    assert lost == [("part series", 5), ("series", 19)]
+    assert hall.differences() == []
+
+
+@pytest.mark.clause(NSW, "8.3", "8.1")
+def test_D06__nor_on_the_same_number_called_for_its_own_ball(sit: Sit) -> None:
+    table = sit(NSW, TWO, minors=(("top line", 1000),))
+    serial = next(iter(table.sitting.serials))
+    table.ok(EnterSerialRange, by="cal", serial=serial, first=1, last=1)
+    table.call(*B1[:4])
+    table.call(B1[4], drawn=90)
+    assert table.no(Claim, player="bob") == ["claim/out_of_range"]
+    table.call(B1[4])
+    table.ok(CorrectNumber, by="cal", wrong=B1[4], right=90)
+    lost = [(each.player, each.prize, each.call) for each in table.this.all_forfeits]
+    assert lost == [("bob", "top line", 5)]
+    assert table.differences() == []
+
+
 def test_D01__no_correction_in_the_middle_of_another_announcement() -> None:
     hall = halls.nz_running(1, "ann")
     hall.call(16)
@@ -70,8 +104,6 @@ def test_D01__no_correction_in_the_middle_of_another_announcement() -> None:
     hall.ok(FinishCall)
     hall.ok(CorrectNumber, **words)
 
-
-NZ, VIC, NSW = "nz-casino-bingo", "vic-bingo", "nsw-casino-bingo"
 
 A1, B1 = NINETY["A1"].numbers, NINETY["B1"].numbers
 

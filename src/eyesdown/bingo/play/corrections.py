@@ -143,7 +143,8 @@ def correct_number(
         for sent in reversed(game.sent_on):
             log.add(*comes_back(log.state, sent, command))
     log.add(*_missed_since(book, log.state, command, struck, game.won))
-    log.add(*_heard_again(book, log.state, command, struck))
+    on_struck = frozenset(name for name, each in game.claims.items() if each.call == struck + 1)
+    log.add(*_heard_again(book, log.state, command, on_struck))
     return log.all()
 
 
@@ -255,7 +256,7 @@ def _missed_since(
 
 
 def _heard_again(
-    book: BingoBook[Any], state: HallState, command: CorrectNumber, struck: int
+    book: BingoBook[Any], state: HallState, command: CorrectNumber, on_struck: Container[str]
 ) -> Events:
     """Claims that failed, heard again by the numbers as they were really out at the time (D01).
 
@@ -263,7 +264,7 @@ def _heard_again(
     """
     log = Log(state, command.session)
     session, game = command.session, command.game
-    for failed in _failed(state.game(session, game), command.wrong, struck):
+    for failed in _failed(state.game(session, game), on_struck):
         again = Claim(
             at=failed.at, session=session, game=game, player=failed.player, word=failed.word
         )
@@ -275,20 +276,17 @@ def _heard_again(
     return log.all()
 
 
-def _failed(game: Game, wrong: int, struck: int) -> list[Claimed]:
+def _failed(game: Game, on_struck: Container[str]) -> list[Claimed]:
     """Claims that fell, or were refused for nothing but the numbers, in the order of hearing.
 
-    On the wrong number itself, a mark may lack because the player noticed the error.
+    On the struck number itself, a mark may lack because the player noticed the error.
     """
     failed = [
         claim
         for claim in game.claims.values()
         if claim.status == "cancelled"
         or (claim.refused_for and FOR_THE_NUMBERS.issuperset(claim.refused_for))
-        or (
-            (claim.number, claim.call) == (wrong, struck + 1)
-            and claim.refused_for == ("claim/unmarked",)
-        )
+        or (claim.claim in on_struck and claim.refused_for == ("claim/unmarked",))
     ]
     return sorted(failed, key=lambda claim: claim.at)
 

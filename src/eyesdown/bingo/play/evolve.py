@@ -164,11 +164,14 @@ def corrected(state: HallState, event: NumberCorrected) -> None:
 
 
 def _moved(claim: Claimed, struck: int, *, fallen: bool) -> Claimed:
-    """A claim with its calls counted without the struck one."""
+    """A claim with its calls counted without the struck one; a claim on that one is on call 0.
+
+    The next number takes the struck one's place, and the claim was not made on it.
+    """
     return replace(
         claim,
         status="cancelled" if fallen else claim.status,
-        call=claim.call - (claim.call > struck + 1),
+        call=0 if claim.call == struck + 1 else claim.call - (claim.call > struck + 1),
         completed=tuple(
             replace(done, call=done.call - (done.call > struck + 1)) for done in claim.completed
         ),

@@ -42,7 +42,8 @@ class Call(Struct, frozen=True):
 class Claimed(Struct, frozen=True):
     """A claim and how far its checking has come: step to who did it.
 
-    `refused_for` are the codes of its refusal.
+    `refused_for` are the codes of its refusal. `call` is 0 before the first number, and once the
+    number claimed on was struck.
     """
 
     at: datetime
