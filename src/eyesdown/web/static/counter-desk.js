@@ -151,7 +151,7 @@ async function printPaper(place, serial, because) {
   if (!answer.browser) {
     printerSays(answer.trouble);
     if (answer.trouble) failed(`${answer.trouble}. The sale is done. Put the printer right, then print a copy.`);
-    else tell(`${name} was printed.`);
+    else tell(document.querySelector("[data-terminal]") ? "Your paper was printed." : `${name} was printed.`);
     await showPaper(place, `/till/${place.dataset.kind ?? "paper"}/${serial}.svg`);
     return { ...out, done: answer.printed };
   }
@@ -161,7 +161,8 @@ async function printPaper(place, serial, because) {
   place.replaceChildren(paper);
   cutToLength(place);
   place.removeAttribute("aria-busy");
-  tell(`${name} was sent to the browser’s printer.`);
+  const terminal = document.querySelector("[data-terminal]");
+  tell(terminal ? "Your paper is being printed." : `${name} was sent to the browser’s printer.`);
   return { done: true, byBrowser: true };
 }
 

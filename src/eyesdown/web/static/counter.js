@@ -71,7 +71,7 @@ function cashGiven(typed) {
 async function scanned(text, wrong) {
   // A scan goes where it belongs: a ticket is replayed, a voucher or receipt pays, a card is the player's.
   const { kind, serial, card } = await whatIs(text);
-  if (kind === "ticket" || kind === "unknown") return replay(text, wrong);
+  if (["ticket", "unknown", "away"].includes(kind)) return replay(text, wrong);
   wrong.textContent = "";
   if (kind === "card") {
     $("more").open = true;
@@ -141,6 +141,7 @@ for (const button of document.querySelectorAll("[data-note]:not(#till)"))
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || !$("slip-sold").hidden) return;
   const action = {
+    F1: () => $("change-as").focus(),
     F8: () => $("wipe").click(),
     F9: () => $("games").focus(),
     F10: () => {

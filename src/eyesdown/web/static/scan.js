@@ -13,6 +13,7 @@ const customer = document.querySelector("[data-customer]")?.dataset.customer ?? 
 const isField = (node) => /^(INPUT|TEXTAREA|SELECT)$/.test(node?.tagName ?? "");
 const fresh = () => ({ keys: "", at: 0, fast: true, field: null, before: "" });
 let burst = fresh();
+let early = true; // keys from before the page was ready are being read
 
 export async function whatIs(scan) {
   try {
@@ -20,8 +21,21 @@ export async function whatIs(scan) {
     const answer = await fetch(`/till/what?scan=${encodeURIComponent(scan)}`, { headers });
     return answer.ok ? await answer.json() : { kind: "unknown" };
   } catch {
-    return { kind: "unknown" };
+    return { kind: "away" };
   }
+}
+
+export const UNREAD = "That code wasn’t read whole, or isn’t one of ours. Scan it again.";
+export const AWAY = "The site can’t be reached, so that code wasn’t looked at. Scan it again in a moment.";
+
+function say(words) {
+  // A scan that goes nowhere is answered on the page, whatever page it is.
+  const says = document.createElement("p");
+  says.className = "note no scan-says";
+  says.role = "alert";
+  says.textContent = words;
+  document.querySelector(".scan-says")?.remove();
+  document.querySelector("main").prepend(says);
 }
 
 export function pendingScan() {
@@ -37,11 +51,12 @@ async function send(scan) {
   if (!document.dispatchEvent(own)) return;
   if (!path.startsWith("/counter")) return location.assign(`/terminal/check?scan=${encodeURIComponent(scan)}`);
   const { kind, serial } = await whatIs(scan);
+  if (kind === "away") return say(AWAY);
   const whose = `customer=${encodeURIComponent(customer)}`;
   if (kind === "card") return location.assign(`/counter?${whose}&card=${encodeURIComponent(scan)}`);
   if (kind !== "ticket" && kind !== "unknown")
     return location.assign(`/counter/vouchers?${whose}&scan=${encodeURIComponent(serial)}`);
-  if (!TICKET.test(scan)) return; // fast typing that means nothing to the site
+  if (!TICKET.test(scan)) return say(UNREAD);
   sessionStorage.setItem(PENDING, scan);
   location.assign(`/counter/pay?${whose}`);
 }
@@ -49,7 +64,7 @@ async function send(scan) {
 function note(event, field) {
   // One more key of what may be a scan.
   const gap = event.timeStamp - burst.at;
-  if (!burst.keys || gap > PAUSE || field !== burst.field) burst = { ...fresh(), field, before: field?.value ?? "" };
+  if (!burst.keys || gap > PAUSE || field !== burst.field) burst = { ...fresh(), field, before: (!early && field?.value) || "" };
   else burst.fast &&= gap <= SCANNER;
   burst.keys += event.key;
   burst.at = event.timeStamp;
@@ -62,28 +77,31 @@ function putBack({ field, before }) {
   for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-document.addEventListener(
-  "keydown",
-  (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const field = isField(document.activeElement) ? document.activeElement : null;
-    if (event.key !== "Enter" && event.key !== "Tab") {
-      if (event.key.length === 1) note(event, field);
-      return;
-    }
-    const last = burst;
-    burst = fresh();
-    const besides = last.fast && last.before !== ""; // scanned after something half typed, which stays
-    const takes = field?.matches("[data-scan]") && !besides;
-    const typed = takes ? field.value : last.keys;
-    const card = !field && last.fast && typed.length >= CARD_LEAST;
-    if (!TICKET.test(typed) && !card) return;
-    if (takes && event.key === "Enter") return; // its own form does it
-    event.preventDefault();
-    event.stopPropagation();
-    if (takes) return field.form.requestSubmit();
-    putBack(last);
-    send(typed.trim());
-  },
-  true,
-);
+function key(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const field = isField(document.activeElement) ? document.activeElement : null;
+  if (event.key !== "Enter" && event.key !== "Tab") {
+    if (event.key.length === 1) note(event, field);
+    return;
+  }
+  const last = burst;
+  burst = fresh();
+  const besides = last.fast && last.before !== ""; // scanned after something half typed, which stays
+  const takes = field?.matches("[data-scan]") && !besides;
+  const typed = takes ? field.value : last.keys;
+  const card = !field && last.fast && typed.length >= CARD_LEAST;
+  if (!TICKET.test(typed) && !card) return;
+  if (takes && event.key === "Enter" && !early) return; // its own form does it
+  event.preventDefault();
+  event.stopPropagation();
+  if (takes) return field.form.requestSubmit();
+  putBack(last);
+  send(typed.trim());
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  document.removeEventListener("keydown", window.keepKey, true);
+  window.keptKeys?.forEach(key);
+  early = false;
+  document.addEventListener("keydown", key, true);
+});

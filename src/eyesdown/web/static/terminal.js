@@ -23,7 +23,7 @@ import {
 } from "./till.js";
 import { forms, pick } from "./till-forms.js";
 import { printPapers, showGame, showPaper } from "./counter-desk.js";
-import { whatIs } from "./scan.js";
+import { AWAY, TICKET, UNREAD, whatIs } from "./scan.js";
 import { whenLeft } from "./terminal-left.js";
 import { withKeypad } from "./keypad.js";
 
@@ -187,6 +187,8 @@ document.addEventListener("scan", async (event) => {
   // A receipt pays for what is on the slip; a ticket is checked. Notes that were put in stay on the slip.
   event.preventDefault();
   const { kind } = await whatIs(event.detail);
+  if (kind === "away") return ($("wrong").textContent = AWAY);
+  if (kind === "unknown" && !TICKET.test(event.detail)) return ($("wrong").textContent = UNREAD);
   if (["ticket", "card", "unknown"].includes(kind) && here !== "pay")
     return location.assign(`/terminal/check?scan=${encodeURIComponent(event.detail)}`);
   if (here !== "pay" && !slip.lines.length)

@@ -153,6 +153,24 @@ def test_what_is_given_and_the_change_are_in_sight_at_a_casino(desk: Any) -> Non
     expect(desk.locator("#tab-superplay")).to_be_in_viewport(ratio=1)
 
 
+def test_every_field_of_the_slip_is_at_most_two_tabs_from_a_key(desk: Any) -> None:
+    """At a casino too, whose slip has the most fields; Tab begins in the quick line."""
+    fields = "#slip-open input:not([hidden] input), #slip-open select"
+    wanted = set(desk.eval_on_selector_all(fields, "(all) => all.map((one) => one.id)"))
+    assert {"cash", "paper", "chips", "change-as", "games", "card", "runner-note"} <= wanted
+    reached: set[str] = set()
+    for key in ("Tab", "F9", "F10", "F1"):
+        for step in ("Tab", "Shift+Tab"):
+            desk.focus("#quick")
+            desk.keyboard.press(key)
+            tabs = 1 if key == "Tab" else 0
+            reached.add(desk.evaluate("document.activeElement.id"))
+            for _ in range(2 - tabs):
+                desk.keyboard.press(step)
+                reached.add(desk.evaluate("document.activeElement.id"))
+    assert wanted - reached == set()
+
+
 def test_a_sale_whose_answer_was_lost_is_sent_again_with_the_same_keys(desk: Any) -> None:
     sold: list[str] = []
 

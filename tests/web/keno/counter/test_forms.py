@@ -111,9 +111,13 @@ def test_a_ticket_without_a_prize_is_told_so_plainly(site: RunsScenario) -> None
     async def scenario(hall: CounterSite, door: Door) -> None:
         async with door.visit() as writer:
             sold = await writer.sell(spots(1) | {"spots": [80]}, games=2)
+            long = await writer.sell(spots(1) | {"spots": [80]}, slip="long", games=20)
             await hall.play()
             page = await writer.get(f"/counter/pay?scan={sold['serial']}")
             assert "Nothing won so far; there are games to come." in page.text
+            page = await writer.get(f"/counter/pay?scan={long['serial']}")
+            assert page.text.count("not drawn yet") == 1
+            assert " and 18 more" in page.text
             await hall.play()
             page = await writer.get(f"/counter/pay?scan={sold['serial']}")
             assert "No prize on this ticket." in page.text
@@ -146,6 +150,8 @@ def test_print_pay_only_after_the_payment(site: RunsScenario) -> None:
                 "/counter/pay/print-pay", scan=sold["serial"], customer="c1", slip="a"
             )
             assert "print_pay/unpaid" in early.text
+            looked = await writer.get(f"/counter/pay?scan={sold['serial']}")
+            assert "Print pay ticket" not in looked.text  # a prize waits
             await writer.claim(sold)
             await writer.pay()
             late = await writer.post(

@@ -258,7 +258,10 @@ def test_what_the_terminal_picks_can_be_sold(site: RunsScenario, wanted: Any, co
         ("1 2 + 3 4 l", [("combination", 100), ("lucky_last", 100)], 1),
         ("hth $10 run", [("let_it_run", 1000)], 3),
         ("r tri 2 3 6 box", [("racing", 100)], 1),
+        ("trifecta 2 3 6 box", [("racing", 100)], 1),
         ("o red $5", [("roulette", 500)], 1),
+        ("red", [("roulette", 500)], 1),
+        ("kwikipik 7 $2", [("regular", 200)], 1),
         ("1 2 + 3 4", [("combination", 100)], 1),
     ],
 )
@@ -287,6 +290,9 @@ def test_the_quick_line_is_read_where_it_is_sold(
         ("lucky", "nothing yet"),
         ("5 x0", "x0 isn’t a number of games"),
         ("5 $0", "$0 isn’t a stake"),
+        ("five 1 2 3", "“five” isn’t understood"),
+        ("even", "“even” isn’t understood"),
+        ("racing 1 2", "which bet on the race?"),
         ("k99", "There is no game with 99 numbers. Choose 1 to 10"),
     ],
 )

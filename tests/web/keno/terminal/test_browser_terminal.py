@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from eyesdown.web.keno.counter.papers.printers import PrinterTrouble
 from kit.counter_site import Live
+from kit.scanner import scan_at_once
 
 TALL = {"width": 1080, "height": 1500}
 
@@ -75,7 +76,8 @@ def test_a_ticket_for_notes_its_change_spent_and_its_prize_redeemed(
 
 
 def scan(page: Any, code: str, end: str = "Enter") -> None:
-    """A code under the reader, which types it."""
+    """A code under the reader, which types it; a browser drops keys until a page can be seen."""
+    page.wait_for_load_state()
     page.keyboard.type(code)
     page.keyboard.press(end)
 
@@ -92,6 +94,8 @@ def test_the_reader_works_on_every_screen(box: Any, live: Live) -> None:
     expect(box.locator("[data-screen=home]")).to_be_visible()
     scan(box, receipt, "Tab")
     expect(box.locator("#wrong")).to_contain_text("Choose a game first")
+    scan_at_once(box, receipt[3:])  # its begin was lost on the way
+    expect(box.locator("#wrong")).to_contain_text("wasn’t read whole")
     scan(box, code)
     expect(box.locator("article")).to_contain_text("Nothing won so far")
     scan(box, code, "Tab")

@@ -52,22 +52,32 @@ WORDS = {
     "classic": "c",
     "evens": "e",
     "field": "field",
+    "fiveup": "five",
     "heads": "h",
+    "kwikipik": "k",
     "last": "l",
     "lucky": "",
     "mega": "m",
     "millions": "",
+    "place": "pl",
+    "quartet": "quad",
+    "quinella": "q",
     "race": "r",
     "racing": "r",
     "roulette": "o",
+    "superfecta": "super",
     "tails": "t",
+    "trifecta": "tri",
 }
 """Whole words that people type, and the short form of each; an empty one says nothing more."""
+COLOUR_BY_NAME = frozenset(COLOURS) - {"even"}  # too near to the evens of heads or tails
+RACE_BY_NAME = frozenset(RACES) - {"five"}  # “five” may as well be a number in words
 STAKE_DOLLARS_MAX = 9_999_999
 
 _MONEY = re.compile(r"\$(\d+)(?:\.(\d{1,2}))?")
 _THOUSANDS = re.compile(r"(?<=\$)(\d{1,3}(?:,\d{3})+)(?![\d,])")
 _STUCK = re.compile(r"([cm])(\d+)")
+_APART = re.compile(r"\bk (\d+)\b")
 _GAMES = re.compile(r"x(\d+)")
 _PICK = re.compile(r"k(\d+)?")
 _SERIES = re.compile(r"[hte]{2,}")
@@ -112,6 +122,8 @@ def read_quick(text: str) -> Quick:
     match head:
         case "r":
             quick.bets.append(_racing(rest))
+        case _ if head in COLOUR_BY_NAME and not rest:
+            quick.bets.append(_roulette([head]))
         case "o":
             quick.bets.append(_roulette(rest))
         case "h" | "t" | "e":
@@ -134,12 +146,15 @@ def _words(text: str) -> list[str]:
 
     >>> _words("Mega 5,12-23 $1,000.50 bonus"), _words("c5 6")
     (['m', '5', '12', '23', '$1000.50', 'b'], ['c', '5', '6'])
+    >>> _words("trifecta 1 2 3 box"), _words("Kwikipik 7")
+    (['r', 'tri', '1', '2', '3', 'box'], ['k7'])
     """
     typed = _THOUSANDS.sub(lambda amount: amount[1].replace(",", ""), text.lower())
     typed = re.sub(r"(?<=\d)[,;-](?=\s*\d)|,(?=\s|$)", " ", typed).replace(",", " ")
     words = [WORDS.get(word, word) for word in typed.split()]
     parts = [_STUCK.sub(r"\1 \2", word) if _STUCK.fullmatch(word) else word for word in words]
-    return " ".join(parts).split()
+    words = _APART.sub(r"k\1", " ".join(parts)).split()
+    return ["r", *words] if words[:1] and words[0] in RACE_BY_NAME else words
 
 
 def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
@@ -194,7 +209,7 @@ def _spots(words: list[str], quick: Quick) -> None:
 
 def _racing(words: list[str]) -> dict[str, Any]:
     if not words or words[0] not in RACES:
-        raise BadInput("quick", f"after r comes one of {' '.join(RACES)}")
+        raise BadInput("quick", f"which bet on the race? Type one of {' '.join(RACES)} after r")
     bet: dict[str, Any] = {"type": "racing", "bet": RACES[words[0]]}
     rest = words[1:]
     if rest[-1:] == ["box"]:
