@@ -27,10 +27,10 @@ def _lines(hall: HallShown) -> Iterator[str]:
     yield f"session {hall.session}"
     if hall.board is not None:
         yield from _board(hall.board)
-    for one in hall.before_number:
-        yield _to_read("to read before the next number", one)
-    for one in hall.before_close:
-        yield _to_read("to read before the close", one)
+    for script in hall.before_number:
+        yield _to_read("to read before the next number", script)
+    for script in hall.before_close:
+        yield _to_read("to read before the close", script)
     for claim in hall.claims:
         left = ", ".join(claim.steps_left) or "nothing"
         yield f"  {claim.claim}: {claim.text} Still to do: {left}."
@@ -49,8 +49,8 @@ def _board(board: Board) -> Iterator[str]:
         yield f"  wrong    {board.correction}"
     for prize, amount in board.prizes:
         yield f"  prize    {prize} {amount}"
-    for one in board.series:
-        yield f"  cards    serial {one.serial}, {one.first_book} to {one.last_book}"
+    for series in board.series:
+        yield f"  cards    serial {series.serial}, {series.first_book} to {series.last_book}"
     if board.jackpot is not None:
         yield from _jackpot(board.jackpot)
 
@@ -64,9 +64,9 @@ def _jackpot(shown: JackpotShown) -> Iterator[str]:
     yield f"           session of {shown.session_date}, {shown.session_time}"
 
 
-def _to_read(when: str, one: Script) -> str:
-    lacking = f" (lacking: {', '.join(one.lacking)})" if one.lacking else ""
-    return f"  {when}, {' or '.join(one.who)}, cl. {one.clause}: {one.text}{lacking}"
+def _to_read(when: str, script: Script) -> str:
+    lacking = f" (lacking: {', '.join(script.lacking)})" if script.lacking else ""
+    return f"  {when}, {' or '.join(script.who)}, cl. {script.clause}: {script.text}{lacking}"
 
 
 def _notice(notice: Notice) -> str:

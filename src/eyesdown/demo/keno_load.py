@@ -138,8 +138,10 @@ def anything(dice: Random) -> Ask:
         rows = tuple((row,) for row in dice.sample(range(1, 9), 3))
         return Ask((Racing("trifecta", "straight", rows, (), (), 100),), 1, 100)
     if kind == 10:
-        one, two, three, four = _spots(dice, 4)
-        return Ask((Combination("regular", ((one, two), (three,), (four,)), None, 50),), 1, 7 * 50)
+        first, second, third, fourth = _spots(dice, 4)
+        return Ask(
+            (Combination("regular", ((first, second), (third,), (fourth,)), None, 50),), 1, 7 * 50
+        )
     make = dice.choice((Prepick, LetItRun))
     picks: Any = tuple(dice.choice(("heads", "tails", "evens")) for _ in range(3))
     return Ask((make(picks, dollars),), 3, dollars * (3 if make is Prepick else 1))

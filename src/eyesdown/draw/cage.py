@@ -84,8 +84,8 @@ def confirm(cage: Cage, ball: Ball, by: PersonId) -> tuple[Cage, Slip | None]:
         # Neither ball counts: the first must be keyed anew, by either person.
         cleared = replace(cage, waiting=None)
         return _with_slip(cleared, Slip.NOT_THE_SAME_BALL, ball, by), Slip.NOT_THE_SAME_BALL
-    seen = (*cage.seen, Seen(ball, keyed_by, by))
-    return replace(cage, seen=seen, waiting=None), None
+    confirmed = (*cage.seen, Seen(ball, keyed_by, by))
+    return replace(cage, seen=confirmed, waiting=None), None
 
 
 def _slip_of_keying(cage: Cage, ball: Ball) -> Slip | None:

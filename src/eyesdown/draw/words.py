@@ -64,13 +64,13 @@ class Words:
         assert count >= 0
         # Whole blocks are made, and cut to what was asked for.
         blocks = range(first // BLOCK_WORDS, -(-(first + count) // BLOCK_WORDS))
-        found = np.empty((len(blocks), BLOCK_WORDS), "<u8")
+        made_words = np.empty((len(blocks), BLOCK_WORDS), "<u8")
         fill = _fill if Cipher is None else _fill_by_cipher
         for at in range(0, len(blocks), BLOCKS_AT_ONCE):
             some = blocks[at : at + BLOCKS_AT_ONCE]
-            fill([self._material(block) for block in some], found[at : at + len(some)])
+            fill([self._material(block) for block in some], made_words[at : at + len(some)])
         start = first - blocks.start * BLOCK_WORDS
-        return found.reshape(-1)[start : start + count]
+        return made_words.reshape(-1)[start : start + count]
 
     def _material(self, block: int) -> bytes:
         seeded = shake_256(b"eyesdown words 1\0" + block.to_bytes(8, "big") + self.seed)

@@ -100,7 +100,7 @@ _BY_SEVERAL_WAYS: frozenset[type] = frozenset(
 
 def _undone(event: office.DepositCorrected) -> PostingGroup:
     """A correction points at the row's only group, the deposit's, which stays where it is."""
-    booked = tuple(Amount(one.purse, -one.cents) for one in event.money)
+    booked = tuple(Amount(amount.purse, -amount.cents) for amount in event.money)
     [wrong] = _one_way(office.Deposited.__name__, booked, BANK)
     return reversal(wrong, JournalPlace(event.row, 0), office.DepositCorrected.__name__)
 
@@ -108,8 +108,8 @@ def _undone(event: office.DepositCorrected) -> PostingGroup:
 @lru_cache(maxsize=1 << 12)  # a terminal sells the same again and again
 def _one_way(why: str, money: tuple[Amount, ...], counter: str) -> tuple[PostingGroup, ...]:
     """The group of an event whose cash, if any, all went through one till or bank."""
-    accounts = (counter if one.purse == PLAYER else account_of(one.purse) for one in money)
-    lines = (LedgerLine(name, -one.cents) for name, one in zip(accounts, money, strict=True))
+    accounts = (counter if amount.purse == PLAYER else account_of(amount.purse) for amount in money)
+    lines = (LedgerLine(name, -amount.cents) for name, amount in zip(accounts, money, strict=True))
     return (group(why, *lines),)
 
 

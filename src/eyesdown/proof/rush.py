@@ -108,7 +108,7 @@ class Crowd:
 
     async def _at_once(self, every: Sequence[Submitted]) -> list[Answered]:
         sequencer = Sequencer(self.site, batch_max=self.dice.randrange(16, 128))
-        asking = (sequencer.submit(one.command_id, one.command) for one in every)
+        asking = (sequencer.submit(submitted.command_id, submitted.command) for submitted in every)
         replies = await asyncio.gather(*asking)
         await sequencer.stop()
         return list(zip(every, replies, strict=True))
@@ -117,17 +117,17 @@ class Crowd:
 @contextmanager
 def crowd(seed: int) -> Iterator[Crowd]:
     with TemporaryDirectory() as folder:
-        found = Crowd(Path(folder) / "site.db", Random(seed))  # noqa: S311 -- made-up customers
-        yield found
-        verify_journal(found.site.machine, found.site.store)
-        found.site.store.close()
+        customers = Crowd(Path(folder) / "site.db", Random(seed))  # noqa: S311 -- made-up customers
+        yield customers
+        verify_journal(customers.site.machine, customers.site.store)
+        customers.site.store.close()
 
 
 def at_the_close(times: int, seed: int, progress: Progress) -> Rush:
     """Hundreds ask for an entry while a game closes: its row in the journal says who is in it."""
-    found, let_in = Rush("close of a game"), defaultdict[int, set[str]](set)
+    outcome, let_in = Rush("close of a game"), defaultdict[int, set[str]](set)
     with crowd(seed) as many:
-        while found.times < times and not found.wrong:
+        while outcome.times < times and not outcome.wrong:
             game = many.site.state.keno.open_game
             assert game is not None
             asked = [many.entry() for _ in range(CLIENTS)]
@@ -136,16 +136,16 @@ def at_the_close(times: int, seed: int, progress: Progress) -> Rush:
             assert close is not None
             asked.insert(many.dice.randrange(CLIENTS), close())
             answers_given = many.at_once(asked)
-            found.times, found.asked = found.times + 1, found.asked + CLIENTS
+            outcome.times, outcome.asked = outcome.times + 1, outcome.asked + CLIENTS
             for sold in _accepted(answers_given):
                 for later in range(sold.first_game, sold.first_game + sold.entry.games):
                     let_in[later].add(sold.entry.serial)
             many.work()
-            found.wrong = _in_the_wrong_game(answers_given, game) or _wrongly_sealed(
+            outcome.wrong = _in_the_wrong_game(answers_given, game) or _wrongly_sealed(
                 many.site, game, let_in.pop(game)
             )
-            progress(found.times)
-    return found
+            progress(outcome.times)
+    return outcome
 
 
 def _accepted(answers_given: Sequence[Answered]) -> list[EntryAccepted]:
@@ -154,8 +154,8 @@ def _accepted(answers_given: Sequence[Answered]) -> list[EntryAccepted]:
 
 
 def _wrongly_sealed(site: Site[KenoSite], game: int, let_in: set[str]) -> str:
-    found = site.store.record("sealed", game_key(site.state.keno.games[game]))
-    sealed = set(found.body.decode().split("\n")) if found else set()
+    record = site.store.record("sealed", game_key(site.state.keno.games[game]))
+    sealed = set(record.body.decode().split("\n")) if record else set()
     return "" if sealed == let_in else f"game {game}: its seal is not over the entries it let in"
 
 
@@ -173,10 +173,10 @@ def _in_the_wrong_game(answers_given: Sequence[Answered], game: int) -> str:
 
 def at_one_limit(times: int, seed: int, progress: Progress) -> Rush:
     """Hundreds of bets on one account that has a limit: what was let in never passes it."""
-    found = Rush("limit of an account")
+    outcome = Rush("limit of an account")
     with crowd(seed) as many:
-        while found.times < times and not found.wrong:
-            name = f"account-{found.times}"
+        while outcome.times < times and not outcome.wrong:
+            name = f"account-{outcome.times}"
             limit, money = (100 * many.dice.randrange(10, 3000) for _ in range(2))
             for command in (
                 OpenAccount(many.now, name, "Ann Example", date(1990, 1, 1)),
@@ -187,10 +187,10 @@ def at_one_limit(times: int, seed: int, progress: Progress) -> Rush:
             ):
                 many.do(command)
             answers_given = many.at_once([_bet(many, name) for _ in range(BETS)])
-            found.times, found.asked = found.times + 1, found.asked + BETS
-            found.wrong = _passed(answers_given, min(limit, money))
-            progress(found.times)
-    return found
+            outcome.times, outcome.asked = outcome.times + 1, outcome.asked + BETS
+            outcome.wrong = _passed(answers_given, min(limit, money))
+            progress(outcome.times)
+    return outcome
 
 
 def _bet(many: Crowd, account: str) -> Submitted:
@@ -204,7 +204,9 @@ def _bet(many: Crowd, account: str) -> Submitted:
 
 def _passed(answers_given: Sequence[Answered], most: int) -> str:
     spent = 0
-    in_order = sorted(answers_given, key=lambda one: one[1].seq if isinstance(one[1], Done) else 0)
+    in_order = sorted(
+        answers_given, key=lambda answered: answered[1].seq if isinstance(answered[1], Done) else 0
+    )
     for asked, reply in in_order:
         cents = asked.command.entry.lines[0].subscription_cents
         let_in = isinstance(reply, Done) and isinstance(reply.events[0], EntryAccepted)
@@ -216,36 +218,38 @@ def _passed(answers_given: Sequence[Answered], most: int) -> str:
 
 def again_and_again(times: int, seed: int, progress: Progress) -> Rush:
     """Every command up to five times, in any order, over restarts: one effect and one answer."""
-    found, given = Rush("the same again"), dict[str, Submitted]()
+    outcome, given = Rush("the same again"), dict[str, Submitted]()
     answers: dict[str, Done] = {}
     with crowd(seed) as many:
         dice = many.dice
-        while found.times < times and not found.wrong:
+        while outcome.times < times and not outcome.wrong:
             new = [many.entry() for _ in range(CLIENTS)]
             old = [given[name] for name in dice.choices([*given], k=50)] if given else []
-            asked = [one for one in new for _ in range(dice.randrange(1, REPEATS_MAX + 1))]
+            asked = [
+                submitted for submitted in new for _ in range(dice.randrange(1, REPEATS_MAX + 1))
+            ]
             asked += [*old, *map(_something_else, old)]
             dice.shuffle(asked)
-            given |= {one.command_id: one for one in new}
+            given |= {submitted.command_id: submitted for submitted in new}
             before = many.site.head.seq
             answers_given = many.at_once(asked)
-            found.times, found.asked = found.times + 1, found.asked + len(asked)
-            found.wrong = _not_the_same(answers_given, given, answers)
+            outcome.times, outcome.asked = outcome.times + 1, outcome.asked + len(asked)
+            outcome.wrong = _not_the_same(answers_given, given, answers)
             rows = many.site.head.seq - before
-            if rows != len(new) and not found.wrong:
-                found.wrong = f"{len(new)} commands left {rows} rows"
+            if rows != len(new) and not outcome.wrong:
+                outcome.wrong = f"{len(new)} commands left {rows} rows"
             many.now += PLAN.every
             many.work()
             many.site.take_snapshot()
             if dice.random() < 0.5:  # else as if it had been killed
                 many.site.store.close()
             many.restart()
-            progress(found.times)
-    return found
+            progress(outcome.times)
+    return outcome
 
 
-def _something_else(one: Submitted) -> Submitted:
-    return Submitted(one.command_id, replace(one.command, location="somewhere else"))
+def _something_else(submitted: Submitted) -> Submitted:
+    return Submitted(submitted.command_id, replace(submitted.command, location="somewhere else"))
 
 
 def _not_the_same(
@@ -269,30 +273,30 @@ def _not_the_same(
 
 def one_bit(times: int, seed: int, progress: Progress) -> Rush:
     """A thousand bits a time, each in a row, in the snapshot or in the serial of a receipt."""
-    found = Rush("one bit turned over")
+    outcome = Rush("one bit turned over")
     with crowd(seed) as many:
         many.at_once([many.entry() for _ in range(CLIENTS)])
         site, dice = many.site, many.dice
         site.take_snapshot()
-        rows, kept = list(site.store.rows()), site.store.snapshot()
-        assert kept is not None
+        rows, snapshot = list(site.store.rows()), site.store.snapshot()
+        assert snapshot is not None
         serials = Serials(dice.randbytes(32), lambda: int(START.timestamp() * 1e6))
         receipts = serials.many(dice.randbytes, CLIENTS)
-        while found.times < times and not found.wrong:
+        while outcome.times < times and not outcome.wrong:
             for _ in range(BITS):
                 row, receipt = dice.choice(rows), dice.choice(receipts)
                 other, typed = _turned(dice, row), _turned_in(dice, receipt)
                 if _holds(lambda: list(verified([other], Head(row.seq - 1, row.prev_hash)))):  # noqa: B023 -- asked at once
-                    found.wrong = f"{other} passes for {row}"
+                    outcome.wrong = f"{other} passes for {row}"
                 if tidy(typed) != receipt and serials.genuine(typed):
-                    found.wrong = f"{typed!r} passes for {receipt}"
+                    outcome.wrong = f"{typed!r} passes for {receipt}"
             for _ in range(BITS // 100):
-                store: Any = _Kept(site.store, _turned(dice, kept))
+                store: Any = _Kept(site.store, _turned(dice, snapshot))
                 if _holds(lambda: restored(site.machine, store)):  # noqa: B023 -- asked at once
-                    found.wrong = "the snapshot was taken though a bit of it is another"
-            found.times, found.asked = found.times + 1, found.asked + 2 * BITS + BITS // 100
-            progress(found.times)
-    return found
+                    outcome.wrong = "the snapshot was taken though a bit of it is another"
+            outcome.times, outcome.asked = outcome.times + 1, outcome.asked + 2 * BITS + BITS // 100
+            progress(outcome.times)
+    return outcome
 
 
 class _Kept:
@@ -364,10 +368,10 @@ def main() -> int:
         with Bar(console=Console(file=sys.stderr), transient=True) as bar:
             task = bar.add_task(rush.__name__.replace("_", " "), total=options.times)
             show = partial(bar.update, task)
-            found = rush(options.times, options.seed, lambda done: show(completed=done))  # noqa: B023 -- asked at once
-        words = f"WRONG: {found.wrong}" if found.wrong else "holds"
-        print(f"{found.what}: {found.times:,} times, {found.asked:,} asked: {words}")  # noqa: T201 -- a program of its own
-        wrong = wrong or bool(found.wrong)
+            outcome = rush(options.times, options.seed, lambda done: show(completed=done))  # noqa: B023 -- asked at once
+        words = f"WRONG: {outcome.wrong}" if outcome.wrong else "holds"
+        print(f"{outcome.what}: {outcome.times:,} times, {outcome.asked:,} asked: {words}")  # noqa: T201 -- a program of its own
+        wrong = wrong or bool(outcome.wrong)
     return 1 if wrong else 0
 
 

@@ -139,7 +139,7 @@ def claim(
         refusals = (book.refusal("claim/no_prize_open", "claim", game=game.plan.game),)
     if refusals:
         return _refused(book, game, heard, refusals)
-    made = ClaimMade(
+    accepted = ClaimMade(
         at=command.at,
         session=command.session,
         game=command.game,
@@ -151,8 +151,8 @@ def claim(
         completed=judged.good,
     )
     if moment.call == len(game.calls):
-        return (made,)
-    return (made, *_in_time_after_all(book, state, command, player, moment.call))
+        return (accepted,)
+    return (accepted, *_in_time_after_all(book, state, command, player, moment.call))
 
 
 def struck_out(book: BingoBook[Any], state: HallState, command: GameCommand, player: str) -> Events:
@@ -160,15 +160,15 @@ def struck_out(book: BingoBook[Any], state: HallState, command: GameCommand, pla
     session = state.sessions[command.session]
     game = session.games[command.game]
     events: list[ClaimRefused] = []
-    for made in game.claims.values():
-        prizes = {done.prize for done in made.completed} & set(game.open_prizes)
-        if made.player != player or made.status not in ("open", "allowed") or not prizes:
+    for claim in game.claims.values():
+        prizes = {done.prize for done in claim.completed} & set(game.open_prizes)
+        if claim.player != player or claim.status not in ("open", "allowed") or not prizes:
             continue
         again = Claim(at=command.at, session=command.session, game=command.game, player=player)
-        judged = Assessed(made.completed, (), made.completed[0].prize, made.call, None)
-        heard = HeardClaim(again, player, Moment(made.call, during=False), judged)
+        judged = Assessed(claim.completed, (), claim.completed[0].prize, claim.call, None)
+        heard = HeardClaim(again, player, Moment(claim.call, during=False), judged)
         refusals = book.check(book.actions.claim, _facts(book, state, session, game, heard))
-        events.append(refuse_claim(command, made, book.in_order(refusals)))
+        events.append(refuse_claim(command, claim, book.in_order(refusals)))
     return tuple(events)
 
 

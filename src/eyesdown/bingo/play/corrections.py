@@ -269,9 +269,9 @@ def _heard_again(
             at=failed.at, session=session, game=game, player=failed.player, word=failed.word
         )
         events = claims.claim(book, log.state, again)
-        made = events[0]
+        first = events[0]
         others = log.state.game(session, game).claims.values()
-        if isinstance(made, ClaimMade) and not any(_covers(claim, made) for claim in others):
+        if isinstance(first, ClaimMade) and not any(_covers(claim, first) for claim in others):
             log.add(*events)
     return log.all()
 
@@ -291,10 +291,10 @@ def _failed(game: Game, on_struck: Container[str]) -> list[Claimed]:
     return sorted(failed, key=lambda claim: claim.at)
 
 
-def _covers(claim: Claimed, made: ClaimMade) -> bool:
+def _covers(claim: Claimed, heard: ClaimMade) -> bool:
     """Whether a player has claimed the same already."""
-    same = claim.status in ("open", "allowed") and claim.player == made.player
-    return same and set(made.completed) <= set(claim.completed)
+    same = claim.status in ("open", "allowed") and claim.player == heard.player
+    return same and set(heard.completed) <= set(claim.completed)
 
 
 def _counts(game: Game, struck: int) -> bool:

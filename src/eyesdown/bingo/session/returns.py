@@ -76,8 +76,8 @@ def counted(session: Session) -> tuple[int, int]:
 
 def _kept_cents(session: Session) -> int:
     """The receipts of invalidated games that were not refunded."""
-    kept = (number for number, game in session.games.items() if game.receipts_kept)
-    return sum(session.receipts_of(number) for number in kept)
+    not_refunded = (number for number, game in session.games.items() if game.receipts_kept)
+    return sum(session.receipts_of(number) for number in not_refunded)
 
 
 def _report(

@@ -261,8 +261,8 @@ class RowIndex:
         tests = " AND ".join((*rows.tests, "seq BETWEEN ? AND ?"))
         question = f"SELECT DISTINCT seq FROM {rows.table} WHERE {tests} ORDER BY seq"  # noqa: S608 -- our own words only
         first = span * SPAN_ROWS
-        found = self._base.execute(question, (*rows.values, first, first + SPAN_ROWS - 1))
-        return as_places(seq - first for (seq,) in found)
+        rows_of_span = self._base.execute(question, (*rows.values, first, first + SPAN_ROWS - 1))
+        return as_places(seq - first for (seq,) in rows_of_span)
 
     def _lists(self, asked: Asked) -> list[_Rows]:
         """The lists of rows that the index has for what is asked; rows must be in all of them."""

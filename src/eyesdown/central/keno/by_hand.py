@@ -60,8 +60,8 @@ def why_no_ball(game: Game, witnessed: Witnessing) -> str:
 def cage_after(game: Game, empty: Cage) -> Cage:
     """The cage of a game before its first ball: numbers of a device that broke off are out."""
     by = PersonId(game.parts[-1].by) if game.parts else PersonId("")
-    seen = tuple(Seen(Ball(number), by, by) for number in game.numbers)
-    return Cage(empty.pool, empty.count, seen)
+    drawn_before = tuple(Seen(Ball(number), by, by) for number in game.numbers)
+    return Cage(empty.pool, empty.count, drawn_before)
 
 
 def _before_the_record(game: Game, cage: Cage | None, command: RecordDraw) -> str:

@@ -108,8 +108,8 @@ def _before_the_draw(state: KenoSite, game: Game, now: datetime, *, cage: bool) 
     balls = cage_of(state, game)
     if by_cage and not balls.complete:
         broken = "broken off; " if game.parts else ""
-        seen = f"{len(balls.numbers)} seen by two"
-        return Waits("balls", f"{broken}waits for the balls of the cage, {seen}")
+        confirmed = f"{len(balls.numbers)} seen by two"
+        return Waits("balls", f"{broken}waits for the balls of the cage, {confirmed}")
     if any(other.game < game.game for other in unpublished(state)):
         return Waits("game_before", "waits for the game before it")
     taking = state.witnessed.draws.get(game.game)

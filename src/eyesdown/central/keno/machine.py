@@ -267,8 +267,8 @@ def _closed(_: KenoSite, event: GameClosed) -> Iterable[Record]:
 
 def _paid(site: KenoSite, event: SessionPaid) -> Iterable[Record]:
     """Tickets that were handed in, those issued in their place, and players who stay unnamed."""
-    for one in event.continuations:
-        yield Record("continued", one.ticket, one.serial.encode())
+    for continuation in event.continuations:
+        yield Record("continued", continuation.ticket, continuation.serial.encode())
     yield from _handed_in(site, event)
     if event.anonymous:
         yield from (Record("anonymous", serial, b"1") for serial in event.serials)
@@ -361,14 +361,14 @@ def _settled(site: KenoSite, event: GameSettled) -> Iterator[Record]:
         if prize.state is PrizeState.BARRED:
             continue  # it is not paid
         for line in prize.lines:
-            found = sums.setdefault(entry_form(entry.lines[line.line]), [0, 0])
-            found[0] += 1
-            found[1] += line.cents
+            form_sums = sums.setdefault(entry_form(entry.lines[line.line]), [0, 0])
+            form_sums[0] += 1
+            form_sums[1] += line.cents
     for carried in event.carried:
         if not carried.refusals:
             name = f"{carried.serial}/{carried.game}"
             yield Record("carry", name, CARRIES.write(carried.carry))
-    won = tuple(Won(form, *found) for form, found in sorted(sums.items()))
+    won = tuple(Won(form, *form_sums) for form, form_sums in sorted(sums.items()))
     jackpots = tuple(paid.jackpot for paid in event.jackpots)
     game = site.keno.games[event.game]
     if at_venues:  # winners to look for when they do not claim

@@ -220,8 +220,8 @@ def close_when_due(plan: Plan) -> Callable[[Site[KenoSite], int], Submitted | No
         if keno.open_game is None or now < keno.games[keno.open_game].closes_at:
             return None
         step = _schedule(site, plan, now)
-        made = _named(site, step) if step and step[0] == "close" else None
-        return made() if made else None
+        make_close = _named(site, step) if step and step[0] == "close" else None
+        return make_close() if make_close else None
 
     return due
 

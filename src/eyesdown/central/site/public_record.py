@@ -132,10 +132,10 @@ def linked(
         for line in fields.get(ADOPTED, ()):
             head = _added(rows, row.seq, head, json.loads(line))
         own = {name: value for name, value in fields.items() if name != ADOPTED}
-        made = statements.statement(
+        own_statement = statements.statement(
             head.number + 1, head.hash, at=at, journal=journal, kind=kind, says=own
         )
-        head = _added(rows, row.seq, head, made)
+        head = _added(rows, row.seq, head, own_statement)
     if rows:
         rows.append(RecordRow(NEWEST, "", row.seq, str(head).encode()))
     return head, rows
@@ -180,10 +180,10 @@ def lines_after(store: Store, number: int, most: int) -> list[bytes]:
 
 def _lines(store: Store, number: int, most: int) -> Iterator[bytes]:
     for wanted in range(number + 1, number + most + 1):
-        found = store.record(STATEMENT, key_of(wanted))
-        if found is None:
+        statement_row = store.record(STATEMENT, key_of(wanted))
+        if statement_row is None:
             return
-        yield found.body
+        yield statement_row.body
 
 
 def with_our_game(store: Store, command: Any) -> Any:
@@ -198,10 +198,10 @@ def promise_at(store: Store, head: str) -> int:
     number, _, digest = head.partition(":")
     is_number = number.isascii() and number.isdigit() and len(number) < NUMBER_DIGITS_MAX
     row = store.record(STATEMENT, key_of(int(number))) if is_number else None
-    made = json.loads(row.body) if row is not None else None
-    if made is None or statements.hash_of(made) != digest or f"{int(number)}" != number:
+    statement = json.loads(row.body) if row is not None else None
+    if statement is None or statements.hash_of(statement) != digest or f"{int(number)}" != number:
         return NOT_OURS
-    return int(made["game"]) if made["kind"] == "promise" else -1
+    return int(statement["game"]) if statement["kind"] == "promise" else -1
 
 
 def lines_of_game(store: Store, game: int) -> list[bytes]:

@@ -125,7 +125,9 @@ class Sequencer(Generic[S]):
             return []
         future = asyncio.get_running_loop().create_future()
         together = _Together(future, len(commands))
-        self._waiting.extend([(one, together, place) for place, one in enumerate(commands)])
+        self._waiting.extend(
+            [(submitted, together, place) for place, submitted in enumerate(commands)]
+        )
         self._wake.set()
         replies: list[Reply] = await future
         return replies

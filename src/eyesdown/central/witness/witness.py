@@ -126,13 +126,16 @@ class Witness:
         self.follower.slow_later = self.slow_later if len(lines) > LINES_AT_ONCE else None
         for line in lines if not self.stopped else ():
             try:
-                made = self.follower.take(line)
+                statement = self.follower.take(line)
             except BadRecord as bad:
                 self.stopped = str(bad)
                 break
             followed.append(line)
-            if made["kind"] in ("reveal", "silent") and made["game"] in self.follower.draws:
-                self.watch(self.follower.draws[made["game"]], made["place"])
+            if (
+                statement["kind"] in ("reveal", "silent")
+                and statement["game"] in self.follower.draws
+            ):
+                self.watch(self.follower.draws[statement["game"]], statement["place"])
         try:
             if self.slow_later:
                 self.folder.note_slow_steps(self.slow_later[0].number - 1)
@@ -314,8 +317,8 @@ class Witness:
 
     def _turn(self, draw: Draw, place: int) -> int:
         """How many waits this spare lets pass: those before it in the promise come first."""
-        gone = [*draw.due(place), *(name for at, name in draw.silent if at == place)]
-        spares = [name for name, _ in draw.promise["spares"] if name not in gone]
+        silent_or_due = [*draw.due(place), *(name for at, name in draw.silent if at == place)]
+        spares = [name for name, _ in draw.promise["spares"] if name not in silent_or_due]
         return spares.index(self.name) + 1 if self.name in spares else 1
 
     def _sign_silence(self, draw: Draw, waiting: Waiting) -> Iterator[Message]:

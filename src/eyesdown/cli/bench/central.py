@@ -128,21 +128,21 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
 
     def measure(scale: int) -> Measured:
         with stores() as opened:
-            seen = Seen(opened("ours"))
-            site, raw = _ready(seen), opened("raw")
-            for batch in seen.batches:
+            recording = Seen(opened("ours"))
+            site, raw = _ready(recording), opened("raw")
+            for batch in recording.batches:
                 raw.append(batch)
             dice, ours_s, raw_s = _dice(), 0.0, 0.0
             for part in range(SLICES * scale):
                 sales = _sales(dice, part * SLICE, SLICE)
-                seen.batches.clear()
+                recording.batches.clear()
                 ours_s += _seconds(site, sales)
-                together = _joined(seen.batches)
+                together = _joined(recording.batches)
                 raw.find([each.command_id for each in sales])  # bare writing looks nothing up
                 began = perf_counter()
                 raw.append(together)
                 raw_s += perf_counter() - began
-            seen.close()
+            recording.close()
             raw.close()
         many = SLICES * scale * SLICE
         return Measured(many / ours_s, many / raw_s, RAW, many)
@@ -153,9 +153,9 @@ def _durable(stores: Callable[[], Any]) -> Callable[[int], Measured]:
 class _NoRules:
     """A site that decides nothing: it writes the rows of sales made before, in their order."""
 
-    def __init__(self, store: Store, made: Batch) -> None:
+    def __init__(self, store: Store, sales: Batch) -> None:
         self.store, self.head = store, store.head()
-        self._made, self._done = made, 0
+        self._made, self._done = sales, 0
 
     def refresh(self) -> None:
         """There is nothing in memory."""
@@ -164,36 +164,36 @@ class _NoRules:
         return 0
 
     def run(self, submitted: list[Submitted], _: int) -> list[Done]:
-        made, first, end = self._made, self._done, self._done + len(submitted)
+        sales, first, end = self._made, self._done, self._done + len(submitted)
         assert not self.store.find([each.command_id for each in submitted])
-        each = len(made.lines) // len(made.rows)
-        lines, records = made.lines[first * each : end * each], made.records[first:end]
-        self.store.append(Batch(made.rows[first:end], lines, records))
+        each = len(sales.lines) // len(sales.rows)
+        lines, records = sales.lines[first * each : end * each], sales.records[first:end]
+        self.store.append(Batch(sales.rows[first:end], lines, records))
         self._done = end
-        return [Done(row.seq, (), again=False, written=row.events) for row in made.rows[first:end]]
+        return [Done(row.seq, (), again=False, written=row.events) for row in sales.rows[first:end]]
 
 
 def _without_rules(scale: int) -> Measured:
     """The most that the queue, the threads and commits of this size leave of raw group commit."""
     with _sqlite() as opened:
-        seen, bare, raw = Seen(opened("made")), opened("bare"), opened("raw")
-        site = _ready(seen)
-        for batch in seen.batches:
+        recording, bare, raw = Seen(opened("made")), opened("bare"), opened("raw")
+        site = _ready(recording)
+        for batch in recording.batches:
             bare.append(batch)
             raw.append(batch)
         dice, bare_s, raw_s = _dice(), 0.0, 0.0
         for part in range(SLICES * scale):
             sales = _sales(dice, part * SLICE, SLICE)
-            seen.batches.clear()
+            recording.batches.clear()
             site.run(sales)
-            [made] = seen.batches
-            no_rules: Any = _NoRules(bare, made)
+            [batch_of_sales] = recording.batches
+            no_rules: Any = _NoRules(bare, batch_of_sales)
             bare_s += _seconds(no_rules, sales)
             raw.find([each.command_id for each in sales])
             began = perf_counter()
-            raw.append(made)
+            raw.append(batch_of_sales)
             raw_s += perf_counter() - began
-        for store in (seen, bare, raw):
+        for store in (recording, bare, raw):
             store.close()
     many = SLICES * scale * SLICE
     return Measured(many / bare_s, many / raw_s, RAW, many)
@@ -221,12 +221,12 @@ def _http(each: int) -> Callable[[int], Measured]:
         many, dice = SLICES * SLICE * scale, _dice()
         sales = [sale(AT, "", PLACES[0], ten_spots(dice)) for _ in range(many + each)]
         with _sqlite() as opened:
-            seen = Seen(opened("ours"))
-            site, raw = _ready(seen), opened("raw")
+            recording = Seen(opened("ours"))
+            site, raw = _ready(recording), opened("raw")
             with one_core():
                 ours_s, bare_s = central_http.seconds(site, sales, each)
-            raw_s = _raw_seconds(raw, _joined(seen.batches))
-            seen.close()
+            raw_s = _raw_seconds(raw, _joined(recording.batches))
+            recording.close()
             raw.close()
         if each == 1:
             return Measured(many / ours_s, many / bare_s, BARE, many)

@@ -187,19 +187,28 @@ def _first_commands(at: datetime) -> Iterator[Any]:
     for jackpot, rate in GROWTH_RATES.items():
         yield SetGrowthRate(at, jackpot, rate, datetime.fromisoformat(FIRST_DAY).date())
     yield SignOn(at, "Sue Pervisor", Duty.SUPERVISOR, DrawSite.CENTRAL)
-    for one in VENUES:
-        approval, bar = f"made-up-{one.venue}", (f"{one.venue} bar",)
+    for venue in VENUES:
+        approval, bar = f"made-up-{venue.venue}", (f"{venue.venue} bar",)
         yield AppointVenue(
-            at, one.venue, one.kind, one.name, one.area, approval, bar, bar, time(0), time(0)
+            at,
+            venue.venue,
+            venue.kind,
+            venue.name,
+            venue.area,
+            approval,
+            bar,
+            bar,
+            time(0),
+            time(0),
         )
         for till in ("T1", "T2"):  # made-up customers buy at the second one
             yield ApproveTerminal(
-                at, f"{one.venue}-{till}", one.venue, self_service=False, approval=approval
+                at, f"{venue.venue}-{till}", venue.venue, self_service=False, approval=approval
             )
         yield ApproveTerminal(
-            at, f"{one.venue}-S1", one.venue, self_service=True, approval=approval
+            at, f"{venue.venue}-S1", venue.venue, self_service=True, approval=approval
         )
-        yield SignOn(at, f"senior writer {one.venue}", Duty.SENIOR_WRITER, one.venue)
+        yield SignOn(at, f"senior writer {venue.venue}", Duty.SENIOR_WRITER, venue.venue)
 
 
 async def _start_witnesses(web: KenoWeb, witnesses: Witnesses) -> None:

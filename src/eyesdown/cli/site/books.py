@@ -136,17 +136,17 @@ def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -
     keno_only(opened)
     with opened.frozen():
         state = restored(machine_of(opened), opened).state
-        found = winners(opened, state.keno, game, least_cents)
+        to_announce = winners(opened, state.keno, game, least_cents)
     opened.close()
-    if found is None:
+    if to_announce is None:
         raise BadInput("game", f"no result of {game} has been published")
     if as_json:
-        click.echo(json.dumps(plain(found), ensure_ascii=False))
+        click.echo(json.dumps(plain(to_announce), ensure_ascii=False))
         return
-    for one in found:
-        where = ", ".join(filter(None, (one.venue, one.area))) or one.channel
-        click.echo(f"{dollars(one.cents)}  {one.name or 'a player'}, {where}")
-    if not found:
+    for winner in to_announce:
+        where = ", ".join(filter(None, (winner.venue, winner.area))) or winner.channel
+        click.echo(f"{dollars(winner.cents)}  {winner.name or 'a player'}, {where}")
+    if not to_announce:
         click.echo(f"No one won {dollars(least_cents)} or more.")
 
 
@@ -188,42 +188,42 @@ def statement_command(store: str, account: str, after: int, *, as_json: bool) ->
     opened = open_existing(store)
     with opened.frozen():  # a sale in between would be in one account of a venue alone
         before = opened.balances(after)
-        found = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
-        seqs = sorted({line.place.seq for one in found for line in one.lines})
+        shown = [statement(name, opened.lines(name, after), before.get(name, 0)) for name in names]
+        seqs = sorted({line.place.seq for each in shown for line in each.lines})
         summaries = row_summaries(opened, seqs, zone_of(opened))
         rows = dict(zip(seqs, summaries, strict=True))
     opened.close()
     if as_json:
-        click.echo(json.dumps([_in_json(one, rows) for one in found]))
+        click.echo(json.dumps([_in_json(each, rows) for each in shown]))
         return
-    for one in found:
-        _show_statement(one, rows)
+    for each in shown:
+        _show_statement(each, rows)
 
 
-def _in_json(one: Statement, rows: Mapping[int, RowSummary]) -> dict[str, Any]:
+def _in_json(shown: Statement, rows: Mapping[int, RowSummary]) -> dict[str, Any]:
     lines = [
         {**_fields(line), "at": done.at.isoformat(), "about": done.about}
-        for line, done in ((line, rows[line.place.seq]) for line in one.lines)
+        for line, done in ((line, rows[line.place.seq]) for line in shown.lines)
     ]
-    return {**_fields(replace(one, lines=())), "lines": lines}
+    return {**_fields(replace(shown, lines=())), "lines": lines}
 
 
 def _fields(value: Statement | StatementLine) -> dict[str, Any]:
-    found = plain(value)
-    assert isinstance(found, dict)
-    return found
+    fields = plain(value)
+    assert isinstance(fields, dict)
+    return fields
 
 
-def _show_statement(one: Statement, rows: Mapping[int, RowSummary]) -> None:
+def _show_statement(shown: Statement, rows: Mapping[int, RowSummary]) -> None:
     """A line a posting, as it comes: a year of a busy venue is too much for a table."""
-    click.echo(f"{one.account}, brought forward {dollars(one.opening)}")
+    click.echo(f"{shown.account}, brought forward {dollars(shown.opening)}")
     wide = "{:>9}  {:19}  {:20}  {:36}  {:>15}  {:>15}"
     click.echo(wide.format("row", "when", "why", "about", "amount", "balance"))
-    if not one.lines:
+    if not shown.lines:
         click.echo("nothing was posted")
-    for line in one.lines:
+    for line in shown.lines:
         done = rows[line.place.seq]
         when, after_it = f"{done.at:%Y-%m-%d %H:%M:%S}", dollars(line.balance)
         row = (line.place.seq, when, line.why, done.about, dollars(line.amount), after_it)
         click.echo(wide.format(*row))
-    click.echo(f"carried forward {dollars(one.closing)}\n")
+    click.echo(f"carried forward {dollars(shown.closing)}\n")

@@ -90,7 +90,7 @@ def verify_command(
     with opened.frozen():  # the site may sell on
         head = opened.head()
         try:
-            found = _verified(opened, store, workers, decide_again=decide_again)
+            checked = _verified(opened, store, workers, decide_again=decide_again)
             held = _held(opened, noted, results)
             noted_here = check_notes(opened, store, key, site_noted)
             secrets = any(opened.dump("secrets"))
@@ -104,11 +104,11 @@ def verify_command(
         more = {"published": held, "hash": head.hash.hex(), "seconds": round(seconds, 3)}
         more |= {"decided_again": decide_again, "keyed": keyed, "secrets": secrets}
         more |= {"noted": noted_here}
-        click.echo(json.dumps({**asdict(found), **more}))
+        click.echo(json.dumps({**asdict(checked), **more}))
         return
     click.echo(
-        f"{found.rows:,} rows, {found.events:,} events, {found.lines:,} ledger lines and "
-        f"{found.records:,} records hold ({seconds:.1f} s)"
+        f"{checked.rows:,} rows, {checked.events:,} events, {checked.lines:,} ledger lines and "
+        f"{checked.records:,} records hold ({seconds:.1f} s)"
     )
     if not decide_again:
         click.echo("this was quick: no command was decided again; leave out --quick for that")

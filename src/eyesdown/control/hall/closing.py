@@ -56,9 +56,9 @@ def _return_reported(tally: Tally, event: session_events.ReturnReported) -> None
     if counted != booked:
         says = f"return of the {event.scope}: counted {counted}, reported {booked}"
         tally.differs(event.session, games, says)
-    kept = _kept(session) if event.scope == "session" else 0
-    if kept != event.kept_cents:
-        says = f"invalidated games kept {kept} cents, reported {event.kept_cents}"
+    kept_cents = _kept(session) if event.scope == "session" else 0
+    if kept_cents != event.kept_cents:
+        says = f"invalidated games kept {kept_cents} cents, reported {event.kept_cents}"
         tally.differs(event.session, games, says)
     if prizes < owed:
         tally.row.owed[BREACH] = owed - prizes
@@ -92,8 +92,8 @@ def session_sums(session: SessionTally) -> tuple[int, int]:
 
 
 def _kept(session: SessionTally) -> int:
-    kept = (number for number, game in session.games.items() if game.receipts_kept)
-    return sum(session.receipts_cents(number) for number in kept)
+    not_refunded = (number for number, game in session.games.items() if game.receipts_kept)
+    return sum(session.receipts_cents(number) for number in not_refunded)
 
 
 @NOTES.handles(BreachLogged)

@@ -97,10 +97,10 @@ def pairs_most_often(table: NDArray[np.bool_], drawn: int) -> list[PairHistory]:
     order = np.argsort(-together, axis=None, kind="stable")[:PAIRS_SHOWN]
     pairs = []
     for place in order.tolist():
-        one, other = divmod(place, pool)
-        count = int(together[one, other])
+        lower, higher = divmod(place, pool)
+        count = int(together[lower, higher])
         deviation = _deviation(count, games, share)
-        pairs.append(PairHistory((one + 1, other + 1), count, deviation))
+        pairs.append(PairHistory((lower + 1, higher + 1), count, deviation))
     return pairs
 
 

@@ -19,15 +19,18 @@ def killed(kind: str, rounds: int, seed: int) -> bool:
     """Run on one store and say what came of it."""
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"kills on {kind}", total=rounds)
-        found = crash.run(kind, rounds, seed, progress=lambda n: bar.update(task, completed=n))
+        outcome = crash.run(
+            kind, rounds, seed, progress=lambda killed: bar.update(task, completed=killed)
+        )
     print(
-        f"{kind}: {found.kills} kills, {found.acknowledged:,} acknowledged, {found.lost} lost, "
-        f"{found.doubled} doubled, books balanced, {found.results} results proved, "
-        f"restart {median(found.starts_s):.2f} s median, {max(found.starts_s):.2f} s slowest"
+        f"{kind}: {outcome.kills} kills, {outcome.acknowledged:,} acknowledged, "
+        f"{outcome.lost} lost, {outcome.doubled} doubled, books balanced, "
+        f"{outcome.results} results proved, "
+        f"restart {median(outcome.starts_s):.2f} s median, {max(outcome.starts_s):.2f} s slowest"
     )
-    for end, many in found.ends.most_common():
+    for end, many in outcome.ends.most_common():
         print(f"  {many:4} {end.value}")
-    return found.holds
+    return outcome.holds
 
 
 def main() -> int:

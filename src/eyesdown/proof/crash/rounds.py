@@ -65,19 +65,19 @@ def run(
     progress: Callable[[int], object] = lambda _: None,
 ) -> Found:
     """Kill the site `rounds` times, then end it in order and check what it has stored."""
-    found = Found(kind)
+    outcome = Found(kind)
     dice = random.Random(seed)  # noqa: S311 -- a script, not a draw
     ends = dice.choices(ENDS[kind], k=kills)
     with tempfile.TemporaryDirectory() as folder, _stores(kind, Path(folder)) as (stores, at):
-        while found.kills < kills:
+        while outcome.kills < kills:
             client = Client(next(stores), dice, at, answers_max)
-            for end in ends[found.kills : found.kills + KILLS_A_SITE]:
+            for end in ends[outcome.kills : outcome.kills + KILLS_A_SITE]:
                 client.life(end)
-                found.ends[end] += 1
-                progress(found.kills)
+                outcome.ends[end] += 1
+                progress(outcome.kills)
             client.life(End.PEACE)
-            check(client, found)
-    return found
+            check(client, outcome)
+    return outcome
 
 
 @contextmanager
@@ -86,26 +86,26 @@ def _stores(kind: str, folder: Path) -> Iterator[tuple[Iterator[str], Server | N
     if kind == "sqlite":
         yield (str(folder / f"site{number}.db") for number in count()), None
         return
-    with server(folder) as made:
-        yield (made.database() for _ in count()), made
+    with server(folder) as database_server:
+        yield (database_server.database() for _ in count()), database_server
 
 
-def check(client: Client, found: Found) -> None:
+def check(client: Client, outcome: Found) -> None:
     """The journal against the client's own record, to the last answer and the last cent."""
     store = open_store(client.where)
     rows = {row.command_id: row for row in store.rows()}
     sold = Counter(event.entry.serial for event in _events(rows, EntryAccepted))
-    found.acknowledged += len(client.answered)
-    found.lost += sum(
+    outcome.acknowledged += len(client.answered)
+    outcome.lost += sum(
         not _kept(rows.get(name), *answer) for name, answer in client.answered.items()
     )
-    found.doubled += store.head().seq - len(rows) + sum(many - 1 for many in sold.values())
-    found.starts_s += client.starts_s
+    outcome.doubled += store.head().seq - len(rows) + sum(many - 1 for many in sold.values())
+    outcome.starts_s += client.starts_s
     assert client.answered.keys() == client.asked.keys(), "something was never answered"
     unknown = [name for name in rows if name.partition("/")[0] not in ("set-up", "site", "client")]
     assert not unknown, f"no client asked for {unknown[:3]}"
     _check_books(client, store)
-    found.results += _check_draws(rows)
+    outcome.results += _check_draws(rows)
     store.close()
 
 

@@ -45,11 +45,12 @@ async def _live(where: str, line: socket.socket) -> None:
     store = _claimed(where)
     site = Site(machine(), store, clock_us)
     plan = Plan(os.urandom, EVERY)
-    site.run([Submitted(f"set-up/{n}", one) for n, one in enumerate(set_up(APPOINTED, PLACES))])
+    first = enumerate(set_up(APPOINTED, PLACES))
+    site.run([Submitted(f"set-up/{number}", command) for number, command in first])
     while make := next_sale_step(site, plan, sydney(clock_us())):
         site.run([make()])
-    kept = store.snapshot()
-    if site.head.seq - (kept.seq if kept else 0) >= SNAPSHOT_ROWS:
+    snapshot = store.snapshot()
+    if site.head.seq - (snapshot.seq if snapshot else 0) >= SNAPSHOT_ROWS:
         site.take_snapshot()
     reader, writer = await asyncio.open_connection(sock=line)
     writer.write(b"ready\n")

@@ -62,8 +62,8 @@ class _Folder:
         if done.operation is not Operation.SYNC:
             file.unsafe.append(done)
             return
-        for one in file.unsafe:
-            _apply(file.safe, one)
+        for unsynced in file.unsafe:
+            _apply(file.safe, unsynced)
         file.unsafe.clear()
         self.removed.clear()
 
@@ -153,7 +153,7 @@ def cut_everywhere(
     """Cut after each `every`-th thing done, in one way or another; in every way around a sync."""
     reference, recorded = Reference.of(LONG_DAY), _record(LONG_DAY)
     dice = Random(seed)  # noqa: S311 -- which sectors survive, not a draw
-    found, folder, losses = Cut(), _Folder(), cycle(Loss)
+    outcome, folder, losses = Cut(), _Folder(), cycle(Loss)
     following = [*(done.operation for done in recorded.done[1:]), Operation.SYNC]
     for number, done in enumerate(recorded.done):
         folder.do(done)
@@ -164,11 +164,11 @@ def cut_everywhere(
         for loss in Loss if around else (next(losses),):
             rows = _reopened(folder, loss, dice, reference)
             assert rows >= acknowledged, f"{acknowledged} were acknowledged, {rows} found"
-            found.cuts += 1
-            found.more += rows > acknowledged
-        found.points += 1
+            outcome.cuts += 1
+            outcome.more += rows > acknowledged
+        outcome.points += 1
         progress(number + 1, len(recorded.done))
-    return found
+    return outcome
 
 
 def _reopened(folder: _Folder, loss: Loss, dice: Random, reference: Reference) -> int:

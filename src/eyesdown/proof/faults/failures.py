@@ -35,7 +35,7 @@ def fail_everywhere(
     progress: Callable[[int, int], object] = lambda _, __: None,
 ) -> Failed:
     """Each `every`-th write or sync of a day fails: once, and in a second run from there on."""
-    reference, found = Reference.of(SHORT_DAY), Failed()
+    reference, outcome = Reference.of(SHORT_DAY), Failed()
     with TemporaryDirectory() as folder, under(Disk()) as quiet:
         _play(Path(folder) / "quiet.db", Day(SHORT_DAY))
     for point in range(1, quiet.tried + 1, every):
@@ -44,11 +44,11 @@ def fail_everywhere(
                 path = Path(folder) / "site.db"
                 disk = Disk(point, many, CODES[point % len(CODES)])
                 stopped = _one(path, disk, reference)
-            found.stopped += stopped
-            found.went_on += not stopped
-        found.points += 1
+            outcome.stopped += stopped
+            outcome.went_on += not stopped
+        outcome.points += 1
         progress(point, quiet.tried)
-    return found
+    return outcome
 
 
 def _one(path: Path, disk: Disk, reference: Reference) -> bool:

@@ -128,19 +128,19 @@ class Cashier:
             del self.entries[next(iter(self.entries))]
         if event.commission_cents is None:
             self.waiting[entry.serial] = event.used
-        for one in event.used:
-            gone = one.used_cents + one.change_cents
-            match one.tender:
+        for used in event.used:
+            spent_cents = used.used_cents + used.change_cents
+            match used.tender:
                 case Tender.CASH:
-                    yield _till(entry.venue), gone
+                    yield _till(entry.venue), spent_cents
                 case Tender.CHIP:
-                    yield CHIPS, gone
+                    yield CHIPS, spent_cents
                 case Tender.SST_RECEIPT | Tender.CASH_VOUCHER:
-                    yield RECEIPTS_OUT, gone
+                    yield RECEIPTS_OUT, spent_cents
                 case Tender.PARLAY:
-                    yield PRIZES, one.used_cents
+                    yield PRIZES, used.used_cents
                 case Tender.ACCOUNT:
-                    yield _account(entry.account), one.used_cents
+                    yield _account(entry.account), used.used_cents
         if event.cash_change_cents:
             yield _till(entry.venue), -event.cash_change_cents
         if event.change is not None:
@@ -157,18 +157,18 @@ class Cashier:
             yield CHIPS, -event.chip_cents
 
     def _paid(self, event: SessionPaid) -> Seen:
-        for one in event.payouts:
-            yield PRIZES, one.cents
-            match one.payout:
+        for payout in event.payouts:
+            yield PRIZES, payout.cents
+            match payout.payout:
                 case Payout.CASH | Payout.VENUE_EFT:
-                    yield _till(event.venue), -one.cents
+                    yield _till(event.venue), -payout.cents
                 case Payout.SST_RECEIPT | Payout.CASH_VOUCHER:
-                    assert one.document is not None
-                    yield from self._issued(one.document)
+                    assert payout.document is not None
+                    yield from self._issued(payout.document)
                 case Payout.CHIP:
-                    yield CHIPS, -one.cents
+                    yield CHIPS, -payout.cents
                 case _:
-                    yield BANK, -one.cents
+                    yield BANK, -payout.cents
 
     def _too_late(self, event: PrizesExpired) -> Seen:
         self.expired |= {serial for serial, _ in event.prizes}
@@ -201,7 +201,7 @@ class Cashier:
 
 def _back(used: Iterable[Used]) -> int:
     """What goes back in cash; a voucher is good again."""
-    return sum(one.used_cents for one in used if one.tender not in VOUCHERS)
+    return sum(tendered.used_cents for tendered in used if tendered.tender not in VOUCHERS)
 
 
 def _till(venue: str) -> str:

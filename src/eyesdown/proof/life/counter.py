@@ -177,27 +177,27 @@ def claim(world: World) -> None:
 def pay_again(world: World) -> None:
     """Sessions, paid or not; a player who is owed something comes back for it."""
     sessions = world.site.state.keno.sessions
-    unpaid = [name for name, kept in sessions.items() if not kept.paid]
+    unpaid = [name for name, session in sessions.items() if not session.paid]
     if sessions:
         name = world.dice.choice(unpaid if unpaid and world.dice.random() < 0.8 else [*sessions])
-        kept = sessions[name]
-        if not kept.paid and kept.cents >= LARGE_CENTS:
-            for serial in kept.serials:
+        session = sessions[name]
+        if not session.paid and session.cents >= LARGE_CENTS:
+            for serial in session.serials:
                 world.do(VerifyPrize(world.now, serial, "vera"))
-        world.do(_payment(world, name, Place(kept.venue, f"{kept.venue}-T1")))
+        world.do(_payment(world, name, Place(session.venue, f"{session.venue}-T1")))
 
 
 def _payment(world: World, session: str, place: Place) -> PaySession:
     """The venue's part in one way, the rest in another."""
     dice, keno = world.dice, world.site.state.keno
-    kept, most = keno.sessions[session], keno.payout_limit_cents or 0
+    owed, most = keno.sessions[session], keno.payout_limit_cents or 0
     from_fund = dice.random() < 0.1
-    own = 0 if from_fund and kept.cents > most else min(kept.cents, most)
-    own = max(0, own - kept.parlay_cents)
+    own = 0 if from_fund and owed.cents > most else min(owed.cents, most)
+    own = max(0, own - owed.parlay_cents)
     ways = (Payout.CASH, Payout.CASH, Payout.CASH_VOUCHER, Payout.CHIP, Payout.VENUE_EFT)
     parts = [
         PayoutAsked(dice.choice(ways), own, "A Winner", world.name("paper")),
-        PayoutAsked(dice.choice((Payout.CHEQUE, Payout.EFT)), kept.due_cents - own, "A Winner"),
+        PayoutAsked(dice.choice((Payout.CHEQUE, Payout.EFT)), owed.due_cents - own, "A Winner"),
     ]
     return PaySession(
         world.now,
@@ -207,7 +207,7 @@ def _payment(world: World, session: str, place: Place) -> PaySession:
         "A Winner",
         all_from_fund=from_fund,
         anonymous=dice.random() < 0.2,
-        continuations=tuple(world.name("ticket") for _ in kept.serials),
+        continuations=tuple(world.name("ticket") for _ in owed.serials),
     )
 
 
@@ -288,7 +288,7 @@ def _ticket(world: World) -> Entry | None:
 
 def _papers(world: World) -> list[Document]:
     documents = world.site.state.keno.documents.values()
-    good = [one for one in documents if one.state is DocumentState.ACTIVE]
+    good = [document for document in documents if document.state is DocumentState.ACTIVE]
     return good if world.dice.random() < 0.9 else list(documents)
 
 

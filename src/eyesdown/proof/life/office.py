@@ -131,7 +131,7 @@ def promise_more(world: World) -> None:
 def share_a_pool(world: World) -> None:
     dice, at, keno = world.dice, world.now, world.site.state.keno
     jackpot, cents = dice.choice(list(GROWTH_RATES)), Fraction(100 * dice.randrange(0, 500), 3)
-    pooled = [name for name, one in keno.jackpots.items() if one.pooled]
+    pooled = [name for name, meter in keno.jackpots.items() if meter.pooled]
     if not pooled or dice.random() < 0.3:
         on = dice.random() < 0.7
         world.do(SwitchPool(at, jackpot, on, ("NSW", "VIC", "SA") if on else ()))
@@ -167,7 +167,7 @@ def come_and_go(world: World) -> None:
             duty = dice.choice((Duty.WRITER, Duty.RUNNER, Duty.SENIOR_WRITER))
             world.do(SignOn(at, world.name("person"), duty, place))
         case 1:
-            people = [name for name, one in keno.on_duty.items() if one.duty is Duty.WRITER]
+            people = [name for name, person in keno.on_duty.items() if person.duty is Duty.WRITER]
             world.do(SignOff(at, dice.choice(people) if people else "no one"))
         case 2:
             world.do(MoveSite(at, dice.choice((DrawSite.CENTRAL, DrawSite.BACKUP))))

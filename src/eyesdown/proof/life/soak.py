@@ -63,14 +63,14 @@ def soak(
     """Run `days` days on a file; AssertionError or JournalError where something is wrong."""
     world = World(lambda: SqliteStore(path), Random(seed))  # noqa: S311 -- made-up people
     office.begin(world)
-    found: list[Day] = []
+    measured: list[Day] = []
     for _ in range(days):
         world.play(ACTS, games)
         world.check()
-        kept = len(world.take_snapshot().body)
-        found.append(Day(kept, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
-        progress(len(found))
-    return world, found, verify_journal(world.site.machine, world.site.store)
+        state_bytes = len(world.take_snapshot().body)
+        measured.append(Day(state_bytes, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+        progress(len(measured))
+    return world, measured, verify_journal(world.site.machine, world.site.store)
 
 
 def growth_a_day(sizes: Sequence[int]) -> float:

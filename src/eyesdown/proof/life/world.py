@@ -111,15 +111,15 @@ class World:
     def do(self, *commands: Any) -> list[Any]:
         """The events of commands that are asked for together, as a door asks."""
         self.site.refresh()
-        made = [with_stored_facts(self.site, command) for command in commands]
-        return self.ask([Submitted(self.name("asked"), command) for command in made])
+        filled = [with_stored_facts(self.site, command) for command in commands]
+        return self.ask([Submitted(self.name("asked"), command) for command in filled])
 
     def ask(self, asked: Sequence[Submitted]) -> list[Any]:
         """Events, asked for again under the same ids until the store takes them."""
         events = []
-        for one, reply in zip(asked, self._answered(asked), strict=True):
+        for submitted, reply in zip(asked, self._answered(asked), strict=True):
             for event in reply.events:
-                self._hear(one.command, event)
+                self._hear(submitted.command, event)
                 events.append(event)
         return events
 
@@ -131,8 +131,8 @@ class World:
                 continue
             if self.dice.random() < ASKED_AGAIN:
                 again = self._run(asked)
-                assert all(one.again for one in again), "something was done twice"
-                assert [one.seq for one in again] == [one.seq for one in done]
+                assert all(reply.again for reply in again), "something was done twice"
+                assert [reply.seq for reply in again] == [reply.seq for reply in done]
                 self.faults["asked again"] += len(again)
             return done
         raise AssertionError("the store never came back")
@@ -206,8 +206,8 @@ class World:
         """The rest of twenty numbers, chosen so that large prizes are won at all."""
         lines = [line for sold in self.tickets[-20:] for line in sold.entry.lines]
         lucky = [line.spots for line in lines if isinstance(line, Regular | Keno2)]
-        spots = [one for one in self.dice.choice(lucky or [()]) if one not in first]
-        others = [one for one in NUMBERS if one not in first and one not in spots]
+        spots = [number for number in self.dice.choice(lucky or [()]) if number not in first]
+        others = [number for number in NUMBERS if number not in first and number not in spots]
         rest = spots + self.dice.sample(others, len(others))
         return tuple(rest[: DRAWN - len(first)])
 
@@ -232,15 +232,15 @@ class World:
         watched = {name: cents for name, cents in books.items() if name.startswith(WATCHED)}
         own = {name: cents for name, cents in self.cashier.sums.items() if cents}
         for name in sorted(own.keys() | watched.keys()):
-            due, found = own.get(name, 0), watched.get(name, 0)
-            assert found == due, f"{name} is {found} in the books, and {due} was seen"
+            due, booked = own.get(name, 0), watched.get(name, 0)
+            assert booked == due, f"{name} is {booked} in the books, and {due} was seen"
         assert not sum(books.values()), "the books do not balance"
-        for one in keno.jackpots.values():
-            meters = {f"jackpot/{one.jackpot}": one.growth_cents}
-            meters[f"pooled_jackpot/{one.jackpot}"] = one.pool_cents
+        for meter in keno.jackpots.values():
+            meters = {f"jackpot/{meter.jackpot}": meter.growth_cents}
+            meters[f"pooled_jackpot/{meter.jackpot}"] = meter.pool_cents
             for name, cents in meters.items():
-                found = -books.get(name, 0)
-                assert found == cents, f"{name} is {found} in the books and {cents} on the meter"
+                booked = -books.get(name, 0)
+                assert booked == cents, f"{name} is {booked} in the books and {cents} on the meter"
         for name, account in keno.accounts.items():
-            found = -books.get(f"subscriber/{name}", 0)
-            assert found == account.balance_cents, f"{name} has {account.balance_cents}"
+            booked = -books.get(f"subscriber/{name}", 0)
+            assert booked == account.balance_cents, f"{name} has {account.balance_cents}"

@@ -68,9 +68,9 @@ def session_things(book: BingoBook[Any], state: HallSite, now: datetime) -> list
             continue
         steps = [step for step in owed_at(book, state, name, now) if step.owed]
         to_pay += [step for step in steps if isinstance(step.command, AT_THE_TILL)]
-        for thing in _things(state, name, steps):
-            if name == on_board or thing.role not in OF_THE_GAME:
-                things.setdefault((thing.role, thing.says), thing)
+        for todo in _things(state, name, steps):
+            if name == on_board or todo.role not in OF_THE_GAME:
+                things.setdefault((todo.role, todo.says), todo)
     return [*things.values(), *_payments(state, to_pay)]
 
 

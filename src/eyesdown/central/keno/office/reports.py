@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from eyesdown.central.keno.machine import EVENTS, PRIZES
 from eyesdown.central.keno.stored_tickets import find
@@ -55,26 +55,26 @@ def winners(
     if settled is None:
         return None
     events = EVENTS.read_all(next(store.rows(settled.seq - 1)).events)
-    won = [one for event in events if isinstance(event, GameSettled) for one in event.prizes]
-    found = []
-    for prize in won:
+    settlements = [event for event in events if isinstance(event, GameSettled)]
+    to_announce = []
+    for prize in chain.from_iterable(event.prizes for event in settlements):
         if prize.cents >= least_cents:
             sold = keno.find(prize.serial) or find(store, prize.serial)
             row = store.record("prize", f"{prize.serial}/{prize.game}")
             assert sold is not None, "a prize was won with a ticket"
             assert row is not None, "a prize is on record"
-            found.append((sold, PRIZES.read(row.body)))
-    shown = winners_feed(keno, found, least_cents)
-    return tuple(sorted(shown, key=lambda one: -one.cents))
+            to_announce.append((sold, PRIZES.read(row.body)))
+    shown = winners_feed(keno, to_announce, least_cents)
+    return tuple(sorted(shown, key=lambda winner: -winner.cents))
 
 
 def _rows_of(store: Store, number: int, game: str, published: int) -> list[int]:
     """Where a game was closed, mostly when the next one opened, and where it was settled."""
     settled, following = store.record("winnings", game), store.record("game", f"{number + 1}")
     guess = [record.seq for record in (following, settled) if record is not None]
-    found = [seq for seq in guess if _has(next(store.rows(seq - 1)), number)]
-    if len(found) > 1:
-        return found
+    closed_or_settled = [seq for seq in guess if _has(next(store.rows(seq - 1)), number)]
+    if len(closed_or_settled) > 1:
+        return closed_or_settled
     opened = store.record("game", f"{number}")
     assert opened is not None, "a published game was opened"
     rows = takewhile(lambda row: row.seq <= published, store.rows(opened.seq))
@@ -85,4 +85,6 @@ def _has(row: Row, game: int) -> bool:
     if not any(kind in row.events for kind in (b'"GameClosed"', b'"GameSettled"')):
         return False  # also a row about the journal itself, which no game knows
     events = EVENTS.read_all(row.events)
-    return any(isinstance(one, GameClosed | GameSettled) and one.game == game for one in events)
+    return any(
+        isinstance(event, GameClosed | GameSettled) and event.game == game for event in events
+    )

@@ -210,7 +210,9 @@ def own_lines(store: Store) -> list[bytes]:
 
 def own_promises(store: Store, lines: Iterable[str]) -> Iterator[tuple[str, int]]:
     """The promises of our own record that lines of a copy sign, each with its game."""
-    heads = {made["head"] for made in map(json.loads, lines) if made["kind"] == "seen"}
+    heads = {
+        statement["head"] for statement in map(json.loads, lines) if statement["kind"] == "seen"
+    }
     for head in sorted(heads):
         game = promise_at(store, head)
         if game >= 0:

@@ -91,13 +91,13 @@ async def static_files(scope: Scope, receive: Receive, send: Send) -> None:
     stem, _, kind = asked.rpartition(".")
     plain, _, mark = stem.rpartition(".")
     file = static_file(f"{plain}.{kind}") if len(mark) == HASH_CHARACTERS else None
-    kept = file is not None and file.mark == mark
-    file = file if kept else static_file(asked)
+    by_hash = file is not None and file.mark == mark
+    file = file if by_hash else static_file(asked)
     if file is None or scope["method"] not in ("GET", "HEAD"):
         raise HTTPException(404 if file is None else 405)
     headers = Headers(scope=scope)
     answer = {
-        "cache-control": FOR_GOOD if kept else ASK_AGAIN,
+        "cache-control": FOR_GOOD if by_hash else ASK_AGAIN,
         "etag": f'"{file.mark}"',
         "vary": "accept-encoding",
     }

@@ -82,8 +82,8 @@ async def results_csv(request: Request) -> Response:
     def read(site: Site[KenoSite]) -> list[ResultView]:
         shown = web.showing(site).game
         known = day in lookups.days(site)
-        found = lookups.results(site, day, 0, web.book.figures.game_number_max) if known else []
-        return [result for result in found if result.game <= shown]
+        results = lookups.results(site, day, 0, web.book.figures.game_number_max) if known else []
+        return [result for result in results if result.game <= shown]
 
     published = (await web.ask_site(read))[::-1]
     if not published:

@@ -115,9 +115,9 @@ async def check_ticket(request: Request) -> Response:
     skip = min(skip, SKIP_MAX)
     web = keno_of(request)
     if serial and web.serials.genuine(serial):
-        seen = await web.ask_site(lambda site: see(web, site, serial, skip))
-        if seen is not None:
-            return _ticket_page(request, web, seen, skip)
+        ticket_seen = await web.ask_site(lambda site: see(web, site, serial, skip))
+        if ticket_seen is not None:
+            return _ticket_page(request, web, ticket_seen, skip)
     wrong = ""
     if serial:
         paper = await web.ask_state(lambda state: lookups.good_paper(state, serial))
@@ -127,18 +127,18 @@ async def check_ticket(request: Request) -> Response:
     return page("check.html", here="/check", status=status, serial=serial, wrong=wrong)
 
 
-def _ticket_page(request: Request, web: KenoWeb, seen: Seen, skip: int) -> Response:
-    ticket = seen.ticket
+def _ticket_page(request: Request, web: KenoWeb, ticket_seen: Seen, skip: int) -> Response:
+    ticket = ticket_seen.ticket
     first, end = ticket.accepted.first_game, ticket.accepted.first_game + ticket.takes_part
     facts: dict[str, Any] = {
         "ticket": ticket,
-        "verdict": verdict(web.book, ticket, seen.next_at),
-        "wall": seen.wall,
+        "verdict": verdict(web.book, ticket, ticket_seen.next_at),
+        "wall": ticket_seen.wall,
         "now": web.now(),
-        "drawn_now": set(seen.wall.drawn) if first <= seen.current < end else set(),
+        "drawn_now": set(ticket_seen.wall.drawn) if first <= ticket_seen.current < end else set(),
         "first": first,
         "end": end,
-        "to_come": seen.to_come,
+        "to_come": ticket_seen.to_come,
         "states": PRIZE_STATES,
         "sum_in_words": sum_in_words,
         "games": GAMES,
