@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from io import BytesIO
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
 
+from eyesdown.central.witness import page
 from eyesdown.central.witness import witness as witness_module
 from eyesdown.central.witness.command import main
 from eyesdown.central.witness.folder import KEY, RECORD, SLOW, WORDS, WitnessFolder
-from eyesdown.central.witness.run import Runner, page_of, serve_copy, whole_lines
+from eyesdown.central.witness.page import page_of, serve_copy
+from eyesdown.central.witness.run import Runner, whole_lines
 from eyesdown.central.witness.witness import Witness
 from eyesdown.draw import vrf
 from eyesdown.kernel.errors import BadInput
@@ -216,3 +221,41 @@ def test_a_page_of_a_copy_takes_any_number(maker: RecordMaker, folder: Path, aft
     finally:
         server.shutdown()
         server.server_close()
+
+
+def test_one_visitor_at_a_time_reads_through_the_copy(
+    maker: RecordMaker, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "TURN_SECONDS", 0.01)
+    begun, ended = threading.Event(), threading.Event()
+
+    def read_long(*_: object) -> bytes:
+        begun.set()
+        assert ended.wait(30)
+        return b"read"
+
+    monkeypatch.setattr(page, "_lines", read_long)
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    server = serve_copy(Runner(ada, "http://site"), "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{server.server_address[1]}"
+    with ThreadPoolExecutor(1) as visitors:
+        reader = visitors.submit(lambda: urlopen(f"{address}/record", timeout=30).read())
+        assert begun.wait(30)
+        with pytest.raises(HTTPError, match="503"):
+            urlopen(f"{address}/proof?game=1", timeout=30)
+        with urlopen(f"{address}/answer?game=1&place=1", timeout=30) as reply:
+            assert json.load(reply)["values"] == 1, "spares get their answer meanwhile"
+        ended.set()
+        assert reader.result(30) == b"read"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_visitor_too_many_is_turned_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "VISITORS_MAX", 0)
+    server = serve_copy(Runner(opened(folder), "http://site"), "127.0.0.1", 0)
+    with pytest.raises((OSError, HTTPException)):
+        urlopen(f"http://127.0.0.1:{server.server_address[1]}/", timeout=30)
+    server.shutdown()
+    server.server_close()

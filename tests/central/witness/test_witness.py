@@ -17,7 +17,8 @@ import pytest
 from eyesdown.central.witness.bundle import bundle
 from eyesdown.central.witness.command import peers
 from eyesdown.central.witness.folder import KEY, WORDS, WitnessFolder, make_folder
-from eyesdown.central.witness.run import Runner, compare, page_of, peers_of, serve_copy
+from eyesdown.central.witness.page import page_of, serve_copy
+from eyesdown.central.witness.run import Runner, compare, peers_of
 from eyesdown.central.witness.witness import AGAIN_SECONDS, Message, Shown, Witness
 from eyesdown.draw.follow import key_hash
 from eyesdown.draw.statements import Statement

@@ -25,6 +25,7 @@ MODULES = (
     "central.witness.folder",
     "central.witness.witness",
     "central.witness.run",
+    "central.witness.page",
     "central.witness.command",
 )
 PACKAGES = ("", "kernel", "draw", "central", "central.witness")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+import time
 from collections.abc import Sequence
 from http.client import HTTPException
 from pathlib import Path
 from urllib.request import urlopen
 
 from eyesdown.central.witness.folder import WitnessFolder, make_folder
-from eyesdown.central.witness.run import compare, start
+from eyesdown.central.witness.page import serve_copy
+from eyesdown.central.witness.run import Runner, compare, peers_of
+from eyesdown.central.witness.witness import Witness, utc
 from eyesdown.draw import vrf
 from eyesdown.draw.follow import BadRecord, Follower, head_fault
 from eyesdown.kernel.errors import BadInput
@@ -153,3 +157,26 @@ def copy_of(name: str) -> list[bytes]:
     if not file.exists():
         raise BadInput("copy", f"there is no record in {name}")
     return [line for line in file.read_bytes().split(b"\n") if line]
+
+
+def start(
+    folder: WitnessFolder, address: str, serve: str = "", peers: dict[str, str] | None = None
+) -> Runner:
+    """Run a witness in this process until it stops, printing what happens."""
+
+    def say(text: str) -> None:
+        sys.stdout.write(f"{utc(time.time())} {text}\n")
+        sys.stdout.flush()
+
+    folder.lock()
+    witness = Witness.of_folder(folder, time.time, time.monotonic)
+    witness.look = peers_of(peers or {})
+    runner = Runner(witness, address, say)
+    if serve:
+        host, _, port = serve.rpartition(":")
+        server = serve_copy(runner, host or "127.0.0.1", int(port))
+        say(f"my page: http://{host or '127.0.0.1'}:{server.server_address[1]}/")
+    say(f"witness {witness.name}, key {vrf.fingerprint(folder.key.n)[:16]}, following {address}")
+    say(json.dumps({"statements": len(witness.follower.hashes), "head": witness.follower.head}))
+    runner.run()
+    return runner

@@ -1,36 +1,27 @@
-"""The running witness: pulls the record, sends its words, serves its copy and a small page.
+"""The running witness: pulls the record and sends its words.
 
-It needs no open port and no internet: it asks the site and never the other way round. `--serve`
-opens a port for people who want to see its copy.
+It needs no open port and no internet: it asks the site and never the other way round.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import threading
-import time
 from collections.abc import Callable
-from html import escape
 from http.client import HTTPException
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-from eyesdown.central.witness.folder import WitnessFolder
 from eyesdown.central.witness.witness import (
     LINES_AT_ONCE,
     Look,
     Message,
     Shown,
     Witness,
-    utc,
 )
-from eyesdown.draw import vrf
-from eyesdown.draw.follow import BadRecord, Draw, is_hex
-from eyesdown.draw.proof import proof_of
+from eyesdown.draw.follow import BadRecord, is_hex
 from eyesdown.draw.statements import LINE_BYTES_MAX, hash_of
 from eyesdown.kernel.plain_json import json_bytes
 
@@ -267,60 +258,6 @@ def parts_of(lines: list[bytes], bytes_max: int = COPY_BYTES_MAX) -> list[bytes]
     return [part for part in parts if part]
 
 
-def serve_copy(runner: Runner, host: str, port: int) -> ThreadingHTTPServer:
-    """A page of what this witness saw and signed, and its copy of the record."""
-
-    class Page(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = urlsplit(self.path)
-            if path.path == "/record":
-                after = (parse_qs(path.query).get("after") or ["0"])[0]
-                is_number = after.isascii() and after.isdigit() and len(after) < len(f"{BEYOND}")
-                self._reply(_copy(runner, int(after) if is_number else 0), "application/jsonl")
-            elif path.path == "/proof":
-                self._proof((parse_qs(path.query).get("game") or [""])[0])
-            elif path.path == "/answer":
-                self._reply(
-                    json_bytes(answer_shown(runner, parse_qs(path.query))), "application/json"
-                )
-            elif path.path == "/":
-                self._reply(page_of(runner).encode(), "text/html; charset=utf-8")
-            else:
-                self.send_error(404)
-
-        def _proof(self, game: str) -> None:
-            """The proof of a draw from this witness's own copy, for verify_draw.py."""
-            proof = proof_of(runner.witness.folder.record(), game)
-            if proof is None:
-                self.send_error(404, "This copy has no proof of that game")
-            else:
-                self._reply(json_bytes(proof), "application/json")
-
-        def _reply(self, body: bytes, kind: str) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            """Visitors are not written down."""
-
-    server = ThreadingHTTPServer((host, port), Page)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
-
-
-def answer_shown(runner: Runner, asks: dict[str, list[str]]) -> dict[str, Any]:
-    """How many values of a draw this witness saw, and what it answered to one: for spares."""
-    game, place = (asks.get("game") or [""])[0], (asks.get("place") or [""])[0]
-    follower = runner.witness.follower
-    draw = follower.draws.get(game) or follower.ended.get(game)
-    word = runner.witness.folder.word(f"answer {game} {place}")
-    answer = word["answer"] if word else ""
-    return {"values": len(draw.values) if draw else 0, "answer": answer}
-
-
 def peers_of(addresses: dict[str, str], seconds: float = PEER_SECONDS) -> Look:
     """Looks at other witnesses' own pages; `addresses` are theirs by name."""
 
@@ -340,79 +277,6 @@ def peers_of(addresses: dict[str, str], seconds: float = PEER_SECONDS) -> Look:
     return look
 
 
-def _copy(runner: Runner, after: int) -> bytes:
-    lines = []
-    for number, line in enumerate(runner.witness.folder.record(), start=1):
-        if after < number <= after + LINES_MAX:
-            lines.append(line + b"\n")
-    return b"".join(lines)
-
-
-def page_of(runner: Runner) -> str:
-    """What I saw, what I signed, what is missing: one page without scripts."""
-    witness = runner.witness
-    follower = witness.follower
-    draws = list(follower.draws.values())  # the record goes on meanwhile
-    waiting = [f"game {escape(draw.game)}: {_how_far(draw)}" for draw in draws]
-    signed = [
-        f"{escape(about)} <code>{escape(message['answer'][:16])}…</code>"
-        for about, message in list(witness.folder.words.items())[-20:]
-    ]
-    missing = [_what(message) for message in witness.pending()]
-    trouble = witness.stopped or runner.trouble
-    number, _, digest = follower.head.partition(":")
-    key = vrf.fingerprint(witness.folder.key.n)
-    office = "is appointed" if witness.appointed else "is not appointed yet"
-    saw = f"{follower.name}, {len(follower.hashes):,} statements"
-    if witness.slow_later:
-        saw += f", {len(witness.slow_later):,} slow steps still to check"
-    silent = [f"{escape(name)}: {count:,}" for name, count in list(follower.silences.items())]
-    state = f"<p class=no>Trouble: {escape(trouble)}</p>" if trouble else "<p>Following.</p>"
-    parts = [
-        f"<h1>Witness {escape(witness.name)}</h1><p>Key <code>{key[:16]}</code> {office}.</p>",
-        f"{state}<h2>What I saw</h2><p>{escape(saw)}.",
-        f"<br>Newest line: <code>{number} · {digest[:16]}</code></p>",
-        _list("On its way", waiting),
-        _list("What I signed", signed),
-        _list("What is missing in the record", missing),
-        _list("Silences, by witness", silent),
-        _list("What I refused", [escape(text) for text in witness.refusals[-20:]]),
-        _list("Proofs from my copy, for verify_draw.py", _proof_links(witness)),
-        f"<h2>My clock and copy</h2><p>{utc(witness.wall())[:19].replace('T', ' ')} UTC.",
-        " <a href='/record'>My copy of the record</a></p>",
-    ]
-    style = (
-        "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:1.5rem auto;padding:0 1rem;"
-        "color:#1c2530}h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:1.5rem 0 .25rem;"
-        "border-bottom:1px solid #c8d0d8}p{margin:.25rem 0}ul{margin:0;padding:0;list-style:none}"
-        ".no{color:#a01c1c;font-weight:600}"
-    )
-    head = "<!doctype html><html lang='en'><meta charset='utf-8'>"
-    named = f"<title>Witness {escape(witness.name)}</title><style>{style}</style>"
-    return head + "<meta name='viewport' content='width=device-width'>" + named + "".join(parts)
-
-
-def _how_far(draw: Draw) -> str:
-    if draw.values:
-        return f"{len(draw.values)} of {draw.promise['values']} values revealed"
-    return "sealed, no value revealed yet" if draw.seal else "open"
-
-
-def _what(message: Message) -> str:
-    """A word that was given, and the game that it is about if it names one."""
-    return escape(message["kind"] + (f": game {message['game']}" if "game" in message else ""))
-
-
-def _proof_links(witness: Witness) -> list[str]:
-    games = list(witness.follower.ended)[-20:]
-    return [f"<a href='/proof?game={quote(game)}'>game {escape(game)}</a>" for game in games]
-
-
-def _list(title: str, items: list[str]) -> str:
-    rows = "".join(f"<li>{item}</li>" for item in items) or "<li>nothing</li>"
-    return f"<h2>{title}</h2><ul>{rows}</ul>"
-
-
 def compare(copies: dict[str, list[bytes]]) -> str:
     """The first line where copies of one record part, in words; empty if they agree.
 
@@ -430,26 +294,3 @@ def compare(copies: dict[str, list[bytes]]) -> str:
             )
             return f"statement {index + 1} differs: {', '.join(shown)}"
     return ""
-
-
-def start(
-    folder: WitnessFolder, address: str, serve: str = "", peers: dict[str, str] | None = None
-) -> Runner:
-    """Run a witness in this process until it stops, printing what happens."""
-
-    def say(text: str) -> None:
-        sys.stdout.write(f"{utc(time.time())} {text}\n")
-        sys.stdout.flush()
-
-    folder.lock()
-    witness = Witness.of_folder(folder, time.time, time.monotonic)
-    witness.look = peers_of(peers or {})
-    runner = Runner(witness, address, say)
-    if serve:
-        host, _, port = serve.rpartition(":")
-        server = serve_copy(runner, host or "127.0.0.1", int(port))
-        say(f"my page: http://{host or '127.0.0.1'}:{server.server_address[1]}/")
-    say(f"witness {witness.name}, key {vrf.fingerprint(folder.key.n)[:16]}, following {address}")
-    say(json.dumps({"statements": len(witness.follower.hashes), "head": witness.follower.head}))
-    runner.run()
-    return runner

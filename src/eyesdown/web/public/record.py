@@ -32,6 +32,11 @@ from eyesdown.web.frame.problems import Problem
 
 LOG = logging.getLogger("eyesdown.site")
 LINES_MAX = 2000
+NEWEST_MAX = 20
+"""A follower that lacks more than these reads them on a separate connection: no one who asks for
+the whole record again and again holds up a sale."""
+PAST_MAX = 2
+"""Followers of the past that read at the same time, so that other long questions get their turn."""
 START = "eyesdown-start"
 """The header that asks witnesses how far their copies go, after a start."""
 WAIT_SECONDS_MAX = 25.0
@@ -60,13 +65,21 @@ async def record(request: Request) -> Response:
     while True:
         seq = web.sequencer.seq
         if web.sequencer.statements > after:  # most rows are sales, which state nothing
-            lines = await web.ask_site(lambda site: lines_after(site.store, after, LINES_MAX))
+            lines = await _lines_after(request, web, after)
         stopping = getattr(request.app.state, "stopping", lambda: False)
         if lines or loop.time() >= until or stopping():
             break
         await web.sequencer.grown(min(LOOK_SECONDS, until - loop.time()), seq)
     body = b"".join(line + b"\n" for line in lines)
     return Response(body, media_type="application/jsonl", headers=headers)
+
+
+async def _lines_after(request: Request, web: Web[Any], after: int) -> list[bytes]:
+    """The statements after a number; only a few newest ones are read by the writer's thread."""
+    if web.sequencer.statements - after <= NEWEST_MAX:
+        return await web.ask_site(lambda site: lines_after(site.store, after, NEWEST_MAX))
+    async with _turns(request, "past_turns", PAST_MAX):
+        return await web.ask_store(lambda store: lines_after(store, after, LINES_MAX))
 
 
 def _behind(web: Web[Any], site: Site[Any], after: int) -> tuple[Response | None, str]:
@@ -119,7 +132,7 @@ async def take_word(request: Request) -> Response:
     sends it slowly holds up no one.
     """
     web, body = _recorded(request), await request.body()
-    async with _turns(request):
+    async with _turns(request, "word_turns", CHECKING_MAX):
         if await request.is_disconnected():
             return Response(status_code=400)
         if request.url.path.endswith("/copy"):
@@ -129,12 +142,12 @@ async def take_word(request: Request) -> Response:
         return await _noted(web, body)
 
 
-def _turns(request: Request) -> asyncio.Semaphore:
-    """Who may check a word now, for all tenants of the site together."""
+def _turns(request: Request, name: str, most: int) -> asyncio.Semaphore:
+    """Who may do something long now, for all tenants of the site together."""
     shared = request.app.state
-    if not hasattr(shared, "word_turns"):
-        shared.word_turns = asyncio.Semaphore(CHECKING_MAX)
-    turns: asyncio.Semaphore = shared.word_turns
+    if not hasattr(shared, name):
+        setattr(shared, name, asyncio.Semaphore(most))
+    turns: asyncio.Semaphore = getattr(shared, name)
     return turns
 
 
