@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from msgspec import Struct
 
@@ -38,6 +39,15 @@ class RecordShown(Struct, frozen=True):
         waits = f"waits for {' and '.join(self.missing)} to sign" if self.missing else ""
         signed = f"signed by {' and '.join(self.signed)}" if self.signed else ""
         return "; ".join(filter(None, (signed, waits)))
+
+
+class WitnessShown(Struct, frozen=True):
+    """A witness in office as visitors see it; `since` is when the record states its key."""
+
+    name: str
+    fingerprint: str
+    since: date
+    silences: int
 
 
 def head_shown(number: int, digest: str) -> str:

@@ -18,9 +18,11 @@ from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.site import Site
 from eyesdown.central.site.witness_words import AppointWitness, WithdrawWitness
 from eyesdown.draw.follow import Follower, key_hash
+from eyesdown.draw.vrf import fingerprint
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.press.escpos import escpos
 from eyesdown.proof.fairness.record_maker import key_of
+from eyesdown.web.frame.pages import long_day
 from eyesdown.web.keno.counter.page import ticket_blocks
 from eyesdown.web.public.record import CHECKING_MAX, WORD_BYTES_MAX
 from kit.public_site import EVERY, ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on, token
@@ -102,6 +104,21 @@ def test_the_newest_head_and_who_signed_it_are_on_a_line(tmp_path: Path) -> None
         head = await hall.head()
         assert line["head"].startswith(head.partition(":")[0])
         assert line["words"].endswith("signed by Ada")
+
+    run_witnessed(scenario)
+
+
+def test_anyone_may_read_who_serves_with_which_key_and_how_often_it_was_silent(
+    tmp_path: Path,
+) -> None:
+    async def scenario(hall: WitnessedSite, http: httpx.AsyncClient) -> None:
+        assert "No one serves as a witness now" in (await http.get("/proof")).text
+        await with_ada(hall, http, tmp_path)
+        page = " ".join((await http.get("/proof")).text.split())
+        row = page[page.index('<th scope="row">Ada</th>') :].partition("</tr>")[0]
+        assert f"<code>{fingerprint(key_of('Ada').n)[:16]}</code>" in row
+        assert f"<td>{long_day(hall.at.date())}</td>" in row
+        assert '<td class="num">0</td>' in row
 
     run_witnessed(scenario)
 

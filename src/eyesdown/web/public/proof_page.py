@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from eyesdown.central.site.public_record import appointed_at
+from eyesdown.central.site.site import Site
+from eyesdown.display.record import HASH_CHARACTERS, WitnessShown
+from eyesdown.draw import vrf
+from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.frame.pages import page
 
 STEPS = (
@@ -25,9 +33,28 @@ LANES = {"site": 62, "witness": 180, "players": 298}
 """The middle of each lane of the picture."""
 
 
-async def proof(_: Request) -> Response:
+def witnesses_of(web: Web[Any], site: Site[Any]) -> tuple[WitnessShown, ...] | None:
+    """The witnesses in office, the longest serving first; None if the tenant draws nothing."""
+    if web.tenant.witnessed is None:
+        return None
+    state, since = web.tenant.witnessed(site.state), appointed_at(site.store)
+    shown = (
+        WitnessShown(
+            name,
+            vrf.fingerprint(int(key, 16))[:HASH_CHARACTERS],
+            datetime.fromisoformat(since[name]).astimezone(web.tenant.zone).date(),
+            state.silences.get(name, 0),
+        )
+        for name, key in state.keys.items()
+    )
+    return tuple(sorted(shown, key=lambda witness: (witness.since, witness.name)))
+
+
+async def proof(request: Request) -> Response:
     """The page "How we prove it"."""
-    return page("proof.html", here="/proof", steps=STEPS, lanes=LANES)
+    web = web_of(request)
+    witnesses = await web.ask_site(lambda site: witnesses_of(web, site))
+    return page("proof.html", here="/proof", steps=STEPS, lanes=LANES, witnesses=witnesses)
 
 
 ROUTES = (Route("/proof", proof),)
