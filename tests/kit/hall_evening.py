@@ -58,6 +58,8 @@ class Night:
 
     desk: HallDesk
     games: int = 2
+    levels: tuple[dict[str, Any], ...] = ()
+    """Jackpot levels besides those of every night under nsw-casino-bingo."""
     slips: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -85,6 +87,8 @@ class Night:
             "place": "The long room",
             "games": games_of(self.book, self.games),
         }
+        for game in plan["games"] if self.levels else ():
+            game["levels"] = [*game["levels"], *self.levels]
         if self.book == NZ:
             plan |= {"session_price_cents": PRICE[NZ] * self.games}
             plan |= {"operator": "Casino Ltd", "licence": "L-37"}

@@ -137,7 +137,7 @@ def _programme(now: datetime) -> PlanSession:
         )
         for number, (version, prize, cents) in enumerate(GAMES, start=1)
     )
-    name = f"{now:%a %d %b %H.%M.%S}"
+    name = f"{now:%A} {now.day} {now:%B}, {now:%H.%M}"
     starts_at = now + timedelta(minutes=1)
     return PlanSession(
         at=now, session=name, starts_at=starts_at, place=PLACE, games=games, by=OFFICE

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import assert_never
 
-from eyesdown.press.receipts import Balls, Bars, Block, Code, Cut, Pair, Words
+from eyesdown.press.receipts import Balls, Block, Code, Cut, Pair, Words
 
 COLUMNS = 48
 LARGE_POINTS = 12
@@ -53,8 +53,6 @@ def _block(block: Block) -> bytes:
             return _LEFT + (b"=" if strong else b"-") * COLUMNS + b"\n"
         case Code(address=address):
             return _MIDDLE + _qr(address) + b"\n"
-        case Bars():
-            return b""  # drawn on paper by the browser only
         case _:
             assert_never(block)
 

@@ -24,7 +24,6 @@ WIDE = PAPER - 2 * EDGE
 GAP = 5.0
 BALLS_ACROSS = 10
 CODE_WIDE = 34 * MM
-BAR_HIGH = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +67,7 @@ class Code:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """Two amounts of one thing as bars under its name, each a share of the paper's width."""
-
-    name: str
-    right: str
-    above: float
-    below: float
-
-
-Block: TypeAlias = Words | Pair | Balls | Cut | Code | Bars
+Block: TypeAlias = Words | Pair | Balls | Cut | Code
 
 
 def write(out: BinaryIO, title: str, blocks: Sequence[Block], medium: str) -> None:
@@ -120,8 +109,6 @@ def _set(marks: list[Mark], block: Block, y: float) -> float:
             left = (PAPER - CODE_WIDE) / 2
             marks.append(Codes(address).mark(0, left, y, CODE_WIDE))
             return y + CODE_WIDE
-        case Bars():
-            return _bars(marks, block, y)
         case _:
             assert_never(block)
 
@@ -154,16 +141,6 @@ def _pair(marks: list[Mark], block: Pair, y: float) -> float:
         y += size * 1.25 if index else 0
         marks.append(Text(EDGE + WIDE, y, line, fit, "bold", BLACK, "end"))
     return y + size * 0.2
-
-
-def _bars(marks: list[Mark], block: Bars, y: float) -> float:
-    y = _pair(marks, Pair(block.name, block.right), y) + 2
-    for share, colour in ((block.above, SOFT), (block.below, BLACK)):
-        marks.append(Rect(EDGE, y, WIDE, BAR_HIGH, line=SOFT, weight=0.3))
-        if share > 0:
-            marks.append(Rect(EDGE, y, WIDE * min(share, 1.0), BAR_HIGH, fill=colour))
-        y += BAR_HIGH + 1
-    return y
 
 
 def _balls(marks: list[Mark], block: Balls, y: float) -> float:

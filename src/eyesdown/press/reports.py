@@ -18,16 +18,20 @@ EDGE = 36.0
 CELL, HEADING = 8.0, 15.0
 LINE = 11.0
 BAR_HIGH, BARS_MAX = 15.0, 20
-BAR = Cmyk(0.85, 0.25, 0.45, 0.2)
+PAIRS_MAX = 60
+"""Games of a session, each with two bars: they share the room of a page."""
+BAR, SECOND = Cmyk(0.85, 0.25, 0.45, 0.2), Cmyk(0.08, 0.32, 0.9, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a chart: what it is, how long, and the figure beside it."""
+    """One bar of a chart: what it is, how long, and the figure beside it; or a pair of bars."""
 
     name: str
     value: float
     words: str
+    second: float | None = None
+    second_words: str = ""
 
 
 def table_report(
@@ -37,17 +41,19 @@ def table_report(
     *,
     under: str = "",
     bars: Sequence[Bar] = (),
+    key: Sequence[str] = (),
 ) -> bytes:
-    """The report as PDF.
+    """The report as PDF; `key` is what the two bars of each pair are.
 
     >>> table_report("Sales", ["venue", "sold"], [["Club", "$5.00"]])[:5]
     b'%PDF-'
     """
     widths = _widths(columns, rows)
     pages: list[list[Mark]] = []
-    first = TOP + _chart_height(bars)
+    bars = bars[: PAIRS_MAX if key else BARS_MAX]
+    first = TOP + _chart_height(bars, key)
     for number, (part, start) in enumerate(_pages(rows, widths, first), 1):
-        marks = [*_head(title, under, number), *(_chart(bars) if number == 1 else ())]
+        marks = [*_head(title, under, number), *(_chart(bars, key) if number == 1 else ())]
         pages.append([*marks, *_table(columns, part, widths, start)])
     out = BytesIO()
     write_pages(out, SIZE, title, pages, "pdf")
@@ -63,23 +69,45 @@ def _head(title: str, under: str, number: int) -> Iterator[Mark]:
 
 TOP = EDGE + HEADING + 28
 BOTTOM = SIZE.height - EDGE
+KEY_HIGH = 16.0
 
 
-def _chart_height(bars: Sequence[Bar]) -> float:
-    return (len(bars[:BARS_MAX]) * BAR_HIGH + 16) if bars else 0
+def _bar_high(bars: Sequence[Bar], key: Sequence[str]) -> float:
+    """As high as a bar is anywhere, or less where many must share a page."""
+    room = BOTTOM - TOP - 2 * KEY_HIGH
+    return min(BAR_HIGH * (1.6 if key else 1), room / max(len(bars), 1))
 
 
-def _chart(bars: Sequence[Bar]) -> Iterator[Mark]:
+def _chart_height(bars: Sequence[Bar], key: Sequence[str]) -> float:
+    if not bars:
+        return 0
+    return len(bars) * _bar_high(bars, key) + 16 + (KEY_HIGH if key else 0)
+
+
+def _chart(bars: Sequence[Bar], key: Sequence[str]) -> Iterator[Mark]:
     """Horizontal bars, the longest as wide as the room between the names and the figures."""
-    most = max((abs(bar.value) for bar in bars), default=0) or 1
+    most = max((max(abs(bar.value), abs(bar.second or 0)) for bar in bars), default=0) or 1
     left, room = EDGE + 150, SIZE.width - 2 * EDGE - 150 - 90
-    for index, bar in enumerate(bars[:BARS_MAX]):
-        y = TOP + index * BAR_HIGH
-        size = faces.fitted(bar.name, CELL, 142)
-        yield Text(left - 8, y + 9, bar.name, size, colour=INK, anchor="end")
-        length = abs(bar.value) / most * room
-        yield Rect(left, y + 1, max(length, 0.5), BAR_HIGH - 5, fill=BAR)
-        yield Text(left + length + 5, y + 9, bar.words, CELL, colour=INK)
+    high, y = _bar_high(bars, key), TOP
+    for index, words in enumerate(key if bars else ()):
+        x = left + index * 110
+        yield Rect(x, y + 1, 9, 7, fill=(BAR, SECOND)[index])
+        yield Text(x + 14, y + 8, words, CELL, colour=INK)
+    y += KEY_HIGH if key else 0
+    for bar in bars:
+        cell = min(CELL, high * 0.62)
+        size = faces.fitted(bar.name, cell, 142)
+        yield Text(left - 8, y + high * 0.6, bar.name, size, colour=INK, anchor="end")
+        pair = [(bar.value, bar.words, BAR)]
+        if bar.second is not None:
+            pair.append((bar.second, bar.second_words, SECOND))
+        each = (high - 5 * high / BAR_HIGH / len(pair)) / len(pair)
+        for place, (value, words, colour) in enumerate(pair):
+            length, top = abs(value) / most * room, y + 1 + place * each
+            yield Rect(left, top, max(length, 0.5), each * (0.8 if key else 1), fill=colour)
+            baseline = top + each * (0.72 if key else 0.8)
+            yield Text(left + length + 5, baseline, words, min(CELL, each * 0.95), colour=INK)
+        y += high
 
 
 def _widths(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float]:

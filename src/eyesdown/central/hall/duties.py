@@ -8,9 +8,11 @@ from typing import Any
 
 from eyesdown.bingo.duties.question import owed_next
 from eyesdown.bingo.duties.step import Step
-from eyesdown.bingo.play.commands import StartGame
+from eyesdown.bingo.play.commands import DrawJackpotNumbers, StartGame
 from eyesdown.central.hall.machine import decide
+from eyesdown.central.hall.order import draws_jackpot_numbers
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.hall.words import AskForJackpotNumbers
 from eyesdown.central.site.sealing import DEVICE
 from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import refusals_in
@@ -28,6 +30,10 @@ def events_of(site: HallSite, command: Any) -> tuple[Any, ...]:
     if isinstance(command, StartGame) and command.selector == "device":
         # As the site completes it, when it is given.
         command = replace(command, selector_id=command.selector_id or DEVICE)
+    if isinstance(command, DrawJackpotNumbers) and draws_jackpot_numbers(site, command):
+        # The caller says how many, and our device draws them.
+        about = {name: getattr(command, name) for name in ("at", "session", "game", "by")}
+        command = AskForJackpotNumbers(**about, count=len(command.numbers))
     return decide(site.tally.book, site, command)
 
 

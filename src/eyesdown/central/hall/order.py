@@ -100,12 +100,20 @@ def _has_values(site: HallSite, number: int) -> bool:
     return taking is not None and bool(taking.values)
 
 
+def draws_jackpot_numbers(
+    site: HallSite, command: AskForJackpotNumbers | DrawJackpotNumbers
+) -> bool:
+    """Whether our own device draws the jackpot numbers of a game."""
+    game = site.hall.game(command.session, command.game)
+    number = site.draw_of(command.session, command.game, jackpot=True)
+    return bool(number) and site.is_ours(game) and not site.is_broken_off(number)
+
+
 def _before_jackpot_numbers(
     site: HallSite, command: AskForJackpotNumbers | DrawJackpotNumbers
 ) -> Demand | None:
-    game = site.hall.game(command.session, command.game)
     number = site.draw_of(command.session, command.game, jackpot=True)
-    by_device = number and site.is_ours(game) and not site.is_broken_off(number)
+    by_device = draws_jackpot_numbers(site, command)
     if isinstance(command, AskForJackpotNumbers):
         return None if by_device else Demand("hall/no_device", {"game": command.game})
     if not by_device:

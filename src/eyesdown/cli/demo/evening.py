@@ -27,7 +27,7 @@ from eyesdown.web.frame.context import Web
 STAFF = (
     (CALLER, ("caller",), "", "/caller", "calls the numbers"),
     (SUPERVISOR, ("supervisor",), "", "/supervisor", "checks balls and claims, declares"),
-    (VERIFIER, ("verifier",), "", "/verifier", "goes to the player who cried"),
+    (VERIFIER, ("verifier",), "", "/verifier", "goes to the player who called out"),
     (SELLER, ("seller",), evening.POINT, "/seller", "sells cards and pays prizes"),
     (OFFICE, ("office",), "", "/office", "plans the evening and keeps the books"),
     ("ida", ("inspector",), "", "/office/reports", "reads all of it, and decides disputes"),

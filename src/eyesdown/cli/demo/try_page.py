@@ -9,11 +9,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from eyesdown.bingo.sales.events import CardsSold
+from eyesdown.central.hall.machine import EVENTS
+from eyesdown.central.store.base import Store
 from eyesdown.cli.demo import evening, plug
 from eyesdown.cli.demo.past import KnownTickets
 from eyesdown.demo.hall_evening import NAME as HALL
 from eyesdown.web.frame.context import hosted
 from eyesdown.web.frame.pages import page
+from eyesdown.web.hall.public import past_slip
+
+LOOKED_AT_MAX = 200
+"""Of the newest purchases, as many are looked at for a slip that won and one that did not."""
 
 
 class OneClick(NamedTuple):
@@ -56,7 +63,7 @@ class TryPage:
         """Everyone you can be, and what to look at."""
         web = hosted(request).tenants[HALL]
         slips = await web.ask_state(_slips)
-        ended = await web.ask_state(_ended_slips)
+        ended = await web.ask_store(_ended_slips)
         return page(
             "try.html",
             here="/try",
@@ -101,25 +108,21 @@ def _tickets(known: KnownTickets) -> list[tuple[str, str, str]]:
     return [each for each in words if each[2]]
 
 
-def _ended_slips(state: object) -> list[tuple[str, str, str]]:
+def _ended_slips(store: Store) -> list[tuple[str, str, str]]:
     """Of ended sessions, a slip that won and one that did not: name, what it shows, slip."""
-    from eyesdown.central.hall.state import HallSite
-
-    assert isinstance(state, HallSite)
-    winner = loser = ""
-    for session in state.hall.sessions.values():
-        if not session.closed:
+    ended = {row.key for row in store.records("closed")}
+    newest = sorted(store.records("purchase"), key=lambda row: row.seq, reverse=True)
+    slips: dict[str, str] = {}
+    for row in newest[:LOOKED_AT_MAX]:
+        sold = EVENTS.read(row.body)
+        if not (isinstance(sold, CardsSold) and sold.slip and sold.session in ended):
             continue
-        for purchase in session.purchases.values():
-            games = [session.games[number] for number in purchase.games]
-            winners = {each for game in games for won in game.won.values() for each in won.winners}
-            if purchase.player in winners:
-                winner = purchase.slip
-            elif purchase.slip:
-                loser = purchase.slip
+        lines = past_slip(store, sold.slip)
+        for status in dict.fromkeys(line.status for line in lines):
+            slips.setdefault(status, sold.slip)
     words = (
-        ("A bingo slip that won", "what it won, game by game", winner),
-        ("A bingo slip that did not", "and why not", loser),
+        ("A bingo slip that won", "what it won, game by game", slips.get("won", "")),
+        ("A bingo slip that did not", "and why not", slips.get("none", "")),
     )
     return [each for each in words if each[2]]
 

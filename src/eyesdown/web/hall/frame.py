@@ -25,6 +25,7 @@ from eyesdown.display.hall.screens import current_session
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.pages import page
+from eyesdown.web.hall.board import hall_words
 from eyesdown.web.hall.next_things import next_things
 from eyesdown.web.hall.people import ROLE_PAGES, HallPerson
 from eyesdown.web.hall.sign_on import hall_csrf, hall_of
@@ -63,6 +64,11 @@ class Frame:
     clock_doubt_us: int = 0
     """By how much the clock jumped; 0 while it is right."""
     facts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def hall_words(self) -> str:
+        """The hall's name as people read it."""
+        return hall_words(self.hall)
 
     @property
     def root(self) -> str:

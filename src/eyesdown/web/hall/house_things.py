@@ -24,11 +24,13 @@ def house_things(state: HallSite, person: HallPerson, now: datetime) -> list[Thi
 def _office(state: HallSite) -> Iterator[Thing]:
     hall = state.hall
     if not hall.points:
-        yield _of_office("Open a sale point, and hang its notice", "Points", "/office/points")
+        yield _of_office("Open a sale point, and hang its notice", "Points", "/office/points#point")
     if not any(series.left for series in hall.series.values()):
-        yield _of_office("Take in a series: no card is left in stock", "Stock", "/office/stock")
+        yield _of_office(
+            "Take in a series: no card is left in stock", "Stock", "/office/stock#manifest"
+        )
     if all(session.closed for session in hall.sessions.values()):
-        yield _of_office("Plan the next session", "Programme", "/office/programme")
+        yield _of_office("Plan the next session", "Programme", "/office/programme#session")
     for name, held in state.promotions.held.items():
         says = f"Look at the prizes of {name}: they are near a kind that is prohibited"
         says = f"{says}. {held.by} entered them; another person confirms"

@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from eyesdown.bingo.claims.events import ClaimAllowed, ClaimRefused
+from eyesdown.bingo.sales.events import CardsSold, ScorecardsIssued
 from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.state import HallSite
@@ -17,6 +19,7 @@ from eyesdown.central.hall.tasks import BY_OTHER_DEVICE, BY_RECEPTACLE, WITHOUT_
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
+from eyesdown.display.hall.past_slip import PastGame, past_lines
 from eyesdown.display.hall.phone import OwnScreen, own_screen
 from eyesdown.display.hall.screens import GameListed, programme
 from eyesdown.display.hall.slip import SlipLine, slip_lines
@@ -178,6 +181,25 @@ async def results_page(request: Request) -> Response:
     return page("hall/results.html", **public_frame(request), results=listed)
 
 
+def past_slip(store: Store, slip: str) -> tuple[SlipLine, ...]:
+    """What became of a slip whose session has left memory, game by game."""
+    row = store.record("slip", slip)
+    sold: Any = EVENTS.read(row.body) if row else None
+    if not isinstance(sold, CardsSold | ScorecardsIssued):
+        return ()
+    rows = store.records("result", f"{sold.session}/")
+    results = sorted((EVENTS.read(row.body) for row in rows), key=lambda closed: closed.game)
+    return past_lines(sold, (_past_game(store, closed) for closed in results))
+
+
+def _past_game(store: Store, closed: Any) -> PastGame:
+    key = f"{closed.session}/{closed.game}/"
+    won = [EVENTS.read(row.body) for row in store.records("won", key)]
+    claims = [EVENTS.read(row.body) for row in store.records("claim", key)]
+    decided = tuple(claim for claim in claims if isinstance(claim, ClaimAllowed | ClaimRefused))
+    return PastGame(closed, tuple(won), decided)
+
+
 async def slip_page(request: Request) -> Response:
     """What became of a slip, with reasons."""
     web = web_of(request)
@@ -192,7 +214,9 @@ async def slip_page(request: Request) -> Response:
         state = site.state.hall
         session = state.sessions.get(holder.session)
         lines: tuple[SlipLine, ...] = ()
-        if session and holder.purchase and not holder.purchase.taken_back:
+        if session is None:
+            lines = past_slip(site.store, holder.slip)
+        elif holder.purchase and not holder.purchase.taken_back:
             lines = slip_lines(state, session, holder.purchase)
         return own_screen(book, state, holder.session, holder.purchase), lines
 

@@ -123,7 +123,9 @@ const paintJackpot = () => {
     );
     const numbers = jackpot.qualifying_numbers.map((number) => make("li", "", String(number)));
     const drawn = make("ol", "jackpot-numbers", ...numbers);
-    const games = jackpot.games.length ? `Game ${jackpot.games.join(", ")} · ` : "";
+    const games = jackpot.games.length
+      ? `${jackpot.games.length > 1 ? "Games" : "Game"} ${jackpot.games.join(", ")} · `
+      : "";
     return [
       make("p", "eyebrow", "Jackpot"),
       make("div", "jackpot-amounts", ...amounts),
@@ -202,10 +204,22 @@ const ROOM = ["brief", "dense", "columns", "fewer", "one", "no-prizes"];
 const fit = () => {
   const side = document.querySelector(".board-side");
   side.classList.remove(...ROOM);
+  byId("last").style.removeProperty("--more");
   for (const step of ROOM) {
-    if (side.scrollHeight <= side.clientHeight + 1) return;
+    if (side.scrollHeight <= side.clientHeight + 1) break;
     side.classList.add(step);
   }
+  grow(side);
+};
+
+// What room is left is the ball's, beside the count and the numbers before it.
+const BALL_SHARE = 0.62;
+const grow = (side) => {
+  const boxes = [...side.children].filter((box) => box.offsetHeight);
+  if (getComputedStyle(side).display !== "flex" || !boxes.length) return; // on its side the ball is beside the rest
+  const free = side.getBoundingClientRect().bottom - boxes.at(-1).getBoundingClientRect().bottom;
+  const most = BALL_SHARE * side.clientWidth - byId("ball").offsetWidth;
+  byId("last").style.setProperty("--more", `${Math.max(0, Math.floor(Math.min(free, most)))}px`);
 };
 addEventListener("resize", fit);
 document.fonts.ready.then(fit);

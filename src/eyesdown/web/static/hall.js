@@ -157,8 +157,9 @@ function reveal() {
   const closed = place.closest("details:not([open])");
   if (closed) closed.open = true;
   place.scrollIntoView({ block: "nearest" });
-  place.tabIndex = -1;
-  (place.querySelector("[autofocus]") ?? place).focus({ preventScroll: true });
+  const field = place.matches("input") ? place : place.querySelector("[autofocus]");
+  if (!field) place.tabIndex = -1;
+  (field ?? place).focus({ preventScroll: true });
 }
 window.addEventListener("hashchange", reveal);
 document.addEventListener("click", (event) => {
@@ -177,18 +178,18 @@ export async function refresh() {
     return;
   }
   fetching = true;
+  const began = performance.now();
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html" } });
     if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
-    if (answer.ok) {
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const answering = document.querySelector("form[aria-busy]"); // what comes of that press is shown next
-      if (!answering && isOther(fresh)) return location.reload();
-      for (const part of answering ? [] : document.querySelectorAll("[data-live][id]")) {
-        replace(part, fresh.getElementById(part.id));
-      }
-      notReached("");
+    if (!answer.ok) throw new Error(answer.status);
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const answering = document.querySelector("form[aria-busy]"); // what comes of that press is shown next
+    if (!answering && isOther(fresh)) return location.reload();
+    for (const part of answering ? [] : document.querySelectorAll("[data-live][id]")) {
+      if (!(part.dataset.done > began)) replace(part, fresh.getElementById(part.id));
     }
+    notReached("");
   } catch {
     notReached("The site can’t be reached. This page shows what it last heard.");
   } finally {
@@ -219,6 +220,7 @@ function isDirty(field) {
 }
 
 function unsettled(part) {
+  if (part.dataset.done) return false; // its form was answered; what was typed since is carried over
   const here = document.activeElement;
   const typing = part.contains(here) && here.matches("input:not([type=radio]), select, textarea");
   const answers = [...part.querySelectorAll("[data-since]")];
@@ -239,16 +241,27 @@ function carryOver(part, fresh) {
     const same = fresh.querySelector(`input[name="${chosen.name}"][value="${chosen.value}"]:enabled`);
     if (same) same.checked = true;
   }
+  const fields = [...fresh.querySelectorAll("input:not([type=hidden], [type=radio])")];
+  for (const typed of part.querySelectorAll("input:not([type=hidden], [type=radio])")) {
+    const same = isDirty(typed) && fields.find((field) => keyOf(field) === keyOf(typed));
+    if (same) [same.value, same.checked] = [typed.value, typed.checked];
+  }
 }
+
+// A field by its id; a step of a checklist by its claim.
+const keyOf = (field) => field.id || [field.form?.elements.claim?.value, field.name, field.value].join();
 
 const bare = (node) => node.outerHTML.replace(/name="(id|csrf)" value="[^"]*"/g, "");
 
 function replace(part, fresh) {
   if (!fresh || unsettled(part) || bare(part) === bare(fresh)) return;
-  const focus = part.contains(document.activeElement) && document.activeElement.hasAttribute("data-next");
+  const here = part.contains(document.activeElement) ? document.activeElement : null;
   carryOver(part, fresh);
   part.replaceWith(fresh);
-  if (focus) fresh.querySelector("[data-next]")?.focus();
+  if (here?.hasAttribute("data-next")) fresh.querySelector("[data-next]")?.focus();
+  const field = here?.matches("input[id]") && fresh.querySelector(`#${CSS.escape(here.id)}`);
+  if (field) field.focus();
+  if (field && part.dataset.entered) field.form.requestSubmit();
   fresh.dispatchEvent(new CustomEvent("fresh", { bubbles: true }));
 }
 

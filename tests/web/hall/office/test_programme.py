@@ -99,8 +99,12 @@ def test_a_programme_is_amended_until_the_first_card_is_sold() -> None:
         reply = await olga.http.post(ADDRESS, data=form)
         assert reply.status_code == 303, reply.text
         assert desk.site.state.hall.sessions[SESSION].plan.games[0].price_cents == 200
+        copy = await olga.page(f"/office/programme?copy={SESSION}")
+        assert 'value="2026-06-09T19:30"' in copy
         sale = {"session": SESSION, "game": 1, "serial": "A1", "count": 1, "paid_cents": 200}
         await desk.do("seller", "SellCards", **sale, point="door")
+        report = await olga.page(f"/office/reports?by=session&name={SESSION}")
+        assert "1 sale, 1 card" in report
         again = {**await table(olga, VIC, path=f"?session={SESSION}"), "session": SESSION}
         assert (await olga.http.post(ADDRESS, data=again)).status_code == 422
 

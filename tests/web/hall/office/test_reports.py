@@ -6,8 +6,16 @@ import asyncio
 import csv
 import io
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
 
+import pytest
+
+from eyesdown.bingo.play.events import NumberCorrected
+from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.trouble.events import GameInvalidated, GameVoided
 from eyesdown.proof.hall.setting import NZ
+from eyesdown.web.hall.office.reports import Report
 from kit.hall_opened import SESSION, evening
 from kit.hall_site import NAME, Browser, HallDesk
 from kit.pdf_reader import PdfReader
@@ -65,8 +73,49 @@ def test_a_report_is_a_pdf_and_a_day_has_the_same_figures() -> None:
 def test_the_paper_has_a_chart_of_every_game() -> None:
     async def story(_: HallDesk, olga: Browser) -> None:
         pdf = await olga.http.get(f"/halls/{NAME}/office/reports.pdf?by=session&name={SESSION}")
-        words = " ".join(text for page in PdfReader(pdf.content).pages for text in page.texts)
-        assert "Games: receipts grey, prizes black" in words
-        assert "$6.00 in, $0.00 out" in words
+        texts = [text for page in PdfReader(pdf.content).pages for text in page.texts]
+        assert {"paid by players", "prizes", "Receipts of cards", "Tills"} <= set(texts)
+        assert "$6.00 in, $0.00 out" in texts
 
     in_the_office(story)
+
+
+AT = datetime(2026, 6, 2, 19, tzinfo=UTC)
+IN_GAME: dict[str, Any] = {"at": AT, "session": "tue", "game": 1}
+
+
+def won(prize: str, *winners: str) -> PrizeWon:
+    return PrizeWon(
+        **IN_GAME,
+        prize=prize,
+        place="",
+        call=40,
+        number=7,
+        amount_cents=1_000,
+        winners=winners,
+        share_cents=1_000 // len(winners),
+        rounding_contribution_cents=0,
+        jackpot=False,
+    )
+
+
+def test_a_prize_that_fell_is_no_prize_any_more() -> None:
+    report = Report("tue")
+    for event in (won("line", "ann", "bob"), won("ticket", "cat")):
+        report.take(event)
+    struck = {"wrong": 7, "right": 17, "finished": None, "displayed": True}
+    more = {"cancelled_claims": (), "reopened_prizes": ("line",)}
+    report.take(NumberCorrected(**IN_GAME, by="cal", **struck, **more))
+    assert report.prizes == 1_000
+    report.take(GameVoided(**IN_GAME, by="sue", annulled=("tue/1/ticket/cat",)))
+    assert report.prizes == report.games["tue/1"].prizes == 0
+
+
+@pytest.mark.parametrize(("refund", "kept"), [(True, 0), (False, 500)])
+def test_receipts_kept_of_an_invalidated_game_have_a_line(*, refund: bool, kept: int) -> None:
+    report = Report("tue")
+    report.games["tue/1"].receipts = 500
+    who = {"by": "sue", "cause": "fraud", "person": "", "person_kind": "", "opinion_of": ""}
+    event = GameInvalidated(**IN_GAME, **who, refund=refund, reason="", annulled=())
+    report.take(event)
+    assert ("total", "of these, kept of invalidated games", kept) in list(report.rows())

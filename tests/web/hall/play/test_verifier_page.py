@@ -6,7 +6,7 @@ import asyncio
 import re
 
 from eyesdown.bingo.claims.commands import Claim
-from eyesdown.proof.hall.setting import VIC
+from eyesdown.proof.hall.setting import NZ, VIC
 from kit.hall_evening import SESSION, SUPERVISOR, VERIFIER, Night
 from kit.hall_site import HallDesk, printed
 
@@ -97,5 +97,26 @@ def test_where_no_one_can_witness_the_page_says_so() -> None:
             page = await (await desk.signed_on(VERIFIER)).page("/verifier")
             assert offered(page) == []
             assert "no other player has a card: leave it empty" in page
+
+    asyncio.run(whole())
+
+
+def test_the_callers_step_is_offered_to_no_one_else() -> None:
+    desk = HallDesk(NZ)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            await night.sell("ann", 6)
+            await night.start()
+            await until_complete(desk, night, "ann")
+            await desk.do("verifier", "Claim", **GAME, player="ann")
+            sue, vera = await desk.signed_on(SUPERVISOR), await desk.signed_on(VERIFIER)
+            offered_steps = re.findall(r'name="steps" value="(.*?)"', await sue.page("/supervisor"))
+            assert sorted(set(offered_steps)) == [
+                *("collect", "last number", "numbers", "public reading", "serial"),
+            ]
+            assert 'name="steps"' not in await vera.page("/verifier")
 
     asyncio.run(whole())

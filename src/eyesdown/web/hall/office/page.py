@@ -64,7 +64,7 @@ async def office_page(request: Request, template: str, tab: str, **facts: Any) -
 
 @needs_hall(*READERS)
 async def tonight_page(request: Request) -> Response:
-    """Tonight: sessions, takings, returns, pools, what is owed."""
+    """Tonight: sessions, what players paid, returns, pools, what is owed."""
     web = web_of(request)
     now = web.now()
     view = await web.ask_site(lambda site: tonight(book_of(site, now), site.state, now))

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from eyesdown.bingo.session.events import SessionPlanned
+from eyesdown.bingo.session.events import ProgrammeAmended, SessionPlanned
 from eyesdown.bingo.state.state import Plan
 from eyesdown.bingo.words.parts import PlannedGame
 from eyesdown.central.hall.machine import EVENTS
@@ -237,8 +237,8 @@ def priced(book: BingoBook[Any], values: dict[str, Any]) -> list[dict[str, Any]]
         prizes = sum(prize["amount_cents"] for prize in game["prizes"])
         price = game["price_cents"]
         cards = int(prizes / (least * price)) if least and price else None
-        words = f"prizes {dollars(prizes)}"
-        words += f" · holds for {cards} cards" if cards is not None else ""
+        words = dollars(prizes)
+        words += f", enough for {cards} cards" if cards is not None else ""
         rows.append({"game": game["game"], "prizes_cents": prizes, "cards": cards, "says": words})
     return rows
 
@@ -319,7 +319,7 @@ def _tonight(now: datetime) -> str:
 def _planned(site: Site[HallSite], name: str) -> Plan | Any | None:
     row = site.store.record("session", name)
     event = EVENTS.read(row.body) if row else None
-    return event.plan if isinstance(event, SessionPlanned) else None
+    return event.plan if isinstance(event, SessionPlanned | ProgrammeAmended) else None
 
 
 def _earlier(site: Site[HallSite]) -> tuple[str, ...]:

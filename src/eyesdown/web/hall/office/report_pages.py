@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from eyesdown.central.store.base import Store
 from eyesdown.kernel.money import dollars
-from eyesdown.press.receipts import Bars, Block, Cut, Pair, Words, write
+from eyesdown.press.reports import Bar, table_report
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.problems import Problem
+from eyesdown.web.hall.board import hall_words
 from eyesdown.web.hall.office.page import READERS, office_page
 from eyesdown.web.hall.office.reports import (
     SCOPES,
@@ -23,7 +22,7 @@ from eyesdown.web.hall.office.reports import (
     csv_of,
     listed,
     report_of,
-    total_words,
+    table_rows,
 )
 from eyesdown.web.hall.sign_on import PREFIX, hall_of, needs_hall
 
@@ -79,56 +78,24 @@ async def report_file(request: Request) -> Response:
     headers = {"content-disposition": f'attachment; filename="{plain}.{medium}"'}
     if medium == "csv":
         return Response(csv_of(report), media_type="text/csv; charset=utf-8", headers=headers)
-    out = io.BytesIO()
-    write(out, f"Report {report.title}", _paper(hall_of(request), report), "pdf")
-    return Response(out.getvalue(), media_type="application/pdf", headers=headers)
+    return Response(_paper(hall_of(request), report), media_type="application/pdf", headers=headers)
 
 
-def _paper(hall: str, report: Report) -> list[Block]:
-    games: list[Block] = [
-        Bars(name, f"{dollars(receipts)} in, {dollars(prizes)} out", taken / 100, given / 100)
-        for name, receipts, prizes, taken, given in bars(report)
+def _paper(hall: str, report: Report) -> bytes:
+    """The report on A4: a chart of what each game took in and paid out, then every figure."""
+    games = [
+        Bar(name, receipts, dollars(receipts), prizes, dollars(prizes))
+        for name, receipts, prizes, _, _ in bars(report)
     ]
-    returns = [
-        Pair(
-            f"{each.scope} {each.session}",
-            f"{dollars(each.prizes_cents)} of at least {dollars(each.least_cents)}",
-        )
-        for each in report.returns
-        if each.least is not None
-    ]
-    breaches = [
-        Pair(f"{at:%d %b %H:%M} {where}", f"rule {no.clause}, {no.code}")
-        for at, where, no in report.breaches
-    ]
-    pools = [
-        Pair(name, f"{dollars(into)} in, {dollars(out)} out")
-        for name, (into, out) in report.pools.items()
-    ]
-    tills = [
-        Pair(f"{each.point}, {each.by}", f"difference {dollars(each.difference_cents)}")
-        for each in report.tills
-    ]
-    return [
-        Words(hall, 15, strong=True),
-        Words(report.title, 12, strong=True),
-        Words(", ".join(report.sessions), 8),
-        Cut(strong=True),
-        *(Pair(name, cents) for name, cents in total_words(report)),
-        Cut(),
-        *([Words("Games: receipts grey, prizes black", 8)] if games else []),
-        *games,
-        Cut(),
-        *_part("Returns", returns),
-        *_part("Pools", pools),
-        *_part("Breaches", breaches),
-        *_part("Tills", tills),
-    ]
-
-
-def _part(title: str, rows: list[Pair]) -> list[Block]:
-    """Rows under their title; nothing where there are none."""
-    return [Words(title, 10, strong=True), *rows] if rows else []
+    began = f", from {report.starts_at:%d %B %Y, %H:%M}" if report.starts_at else ""
+    return table_report(
+        f"{hall_words(hall)}: {report.title}",
+        ("", "", "Amount"),
+        table_rows(report),
+        under=", ".join(report.sessions) + began,
+        bars=games,
+        key=("paid by players", "prizes"),
+    )
 
 
 ROUTES = (

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from eyesdown.bingo.claims.events import GameClosed, PrizePaid
+from eyesdown.bingo.play.events import NumberCorrected
 from eyesdown.bingo.pools.events import (
     OperatorContributed,
     PoolCredited,
@@ -20,10 +21,12 @@ from eyesdown.bingo.sales.events import (
     EntryFeePaid,
     RefundPaid,
     SaleTakenBack,
+    ScorecardsIssued,
     TillCounted,
 )
-from eyesdown.bingo.session.events import ReturnReported, SessionPlanned
-from eyesdown.bingo.trouble.events import Refunded
+from eyesdown.bingo.session.events import ProgrammeAmended, ReturnReported, SessionPlanned
+from eyesdown.bingo.state.state import award_id
+from eyesdown.bingo.trouble.events import GameInvalidated, GameVoided, Refunded
 from eyesdown.bingo.words.events import BreachLogged
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.store.base import Store
@@ -52,6 +55,8 @@ class Report:
     closed: bool = True
     receipts: int = 0
     fees: int = 0
+    kept: int = 0
+    """Of the receipts, those of invalidated games that were not given back (S13)."""
     sales: int = 0
     cards: int = 0
     taken_back: int = 0
@@ -62,6 +67,8 @@ class Report:
     refunds_paid: int = 0
     games: dict[str, GameFigures] = field(default_factory=lambda: defaultdict(GameFigures))
     points: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    awards: dict[str, tuple[GameFigures, int]] = field(default_factory=dict)
+    """What each winner won, by award, and the game it is counted in."""
     pools: dict[str, tuple[int, int]] = field(default_factory=dict)
     returns: list[ReturnReported] = field(default_factory=list)
     breaches: list[tuple[datetime, str, Any]] = field(default_factory=list)
@@ -78,12 +85,12 @@ class Report:
                 self.sales += 1
                 self.fees += event.fee_cents
                 self.points[event.point or "no point"] += event.fee_cents
+            case ScorecardsIssued():
+                self.cards += len(event.cards)
             case SaleTakenBack():
                 self._taken_back(event)
-            case PrizeWon():
-                won = event.share_cents * len(event.winners)
-                self.prizes += won
-                self.games[f"{event.session}/{event.game}"].prizes += won
+            case PrizeWon() | GameVoided() | GameInvalidated() | NumberCorrected():
+                self._result(event, self.games[f"{event.session}/{event.game}"])
             case OperatorContributed():
                 self.contributed += event.amount_cents
             case GameClosed():
@@ -112,6 +119,34 @@ class Report:
                 self.refunds_paid += event.amount_cents
             case _:
                 pass
+
+    def _result(self, event: Any, game: GameFigures) -> None:
+        """Count what was won; and less what fell, by a correction or with its game."""
+        match event:
+            case PrizeWon():
+                for player in event.winners:
+                    name = award_id(event.session, event.game, event.prize, player)
+                    self.awards[name] = game, event.share_cents
+                self._won(game, event.share_cents * len(event.winners))
+            case GameVoided(annulled=annulled):
+                self._fell(annulled)
+            case GameInvalidated(annulled=annulled):
+                self.kept += 0 if event.refund else game.receipts
+                self._fell(annulled)
+            case NumberCorrected(reopened_prizes=prizes):
+                starts = tuple(f"{event.session}/{event.game}/{prize}/" for prize in prizes)
+                self._fell([name for name in self.awards if name.startswith(starts)])
+            case _:
+                pass
+
+    def _won(self, game: GameFigures, cents: int) -> None:
+        self.prizes += cents
+        game.prizes += cents
+
+    def _fell(self, names: Iterable[str]) -> None:
+        for name in names:
+            game, cents = self.awards.pop(name, (GameFigures(), 0))
+            self._won(game, -cents)
 
     def _received(
         self, session: str, receipts: Iterable[tuple[int, int]], point: str, sign: int
@@ -144,6 +179,7 @@ class Report:
         """Every figure for a table: part, name, cents."""
         yield from (
             ("total", "receipts of cards", self.receipts),
+            ("total", "of these, kept of invalidated games", self.kept),
             ("total", "entry fees", self.fees),
             ("total", "prizes won", self.prizes),
             ("total", "prizes paid", self.paid),
@@ -159,6 +195,14 @@ class Report:
             yield ("pool in", pool, into)
             yield ("pool out", pool, out)
         yield from (("till difference", t.point, t.difference_cents) for t in self.tills)
+        for each in self.minima:
+            yield (f"{each.scope} prizes", each.session, each.prizes_cents)
+            yield (f"{each.scope} least return", each.session, each.least_cents)
+
+    @property
+    def minima(self) -> list[ReturnReported]:
+        """Returns of which the book asks for a least."""
+        return [each for each in self.returns if each.least is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +223,7 @@ def listed(store: Store) -> list[Listed]:
     sessions = []
     for row in store.records("session"):
         event = EVENTS.read(row.body)
-        if isinstance(event, SessionPlanned):
+        if isinstance(event, SessionPlanned | ProgrammeAmended):
             plan: Any = event.plan
             last = ends.get(row.key, 0)
             each = Listed(row.key, plan.starts_at, plan.sequence, row.seq, last)
@@ -224,10 +268,20 @@ def csv_of(report: Report) -> str:
     total,receipts of cards,0.00
     """
     lines = ["part,name,dollars"]
-    for part, name, cents in report.rows():
-        quoted = '"' + name.replace('"', '""') + '"' if set(name) & set(',"\n') else name
-        lines.append(f"{part},{quoted},{cents / 100:.2f}")
+    lines += [f"{part},{_quoted(name)},{cents / 100:.2f}" for part, name, cents in report.rows()]
+    lines += [f"breach,{_quoted(words)}," for words in breach_words(report)]
     return "\r\n".join(lines) + "\r\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\n') else text
+
+
+def breach_words(report: Report) -> list[str]:
+    """The breaches on record: when, where, what happened and which clause says so."""
+    return [
+        f"{at:%d %b %H:%M} {where}: {no.says} Rule {no.clause}" for at, where, no in report.breaches
+    ]
 
 
 def bars(report: Report) -> list[tuple[str, int, int, int, int]]:
@@ -245,6 +299,48 @@ def bars(report: Report) -> list[tuple[str, int, int, int, int]]:
     ]
 
 
-def total_words(report: Report) -> list[tuple[str, str]]:
-    """The totals of a report in words, for paper."""
-    return [(name, dollars(cents)) for part, name, cents in report.rows() if part == "total"]
+def table_rows(report: Report) -> list[tuple[str, str, str]]:
+    """The report as a table for paper: the part, named where it begins, what and how much."""
+    games = [
+        (
+            "Games",
+            f"{name}: {report.games[key].outcome}",
+            f"{dollars(receipts)} in, {dollars(prizes)} out",
+        )
+        for key, (name, receipts, prizes, *_) in zip(report.games, bars(report), strict=True)
+    ]
+    rows = [
+        *(
+            ("Totals", name[:1].upper() + name[1:], dollars(cents))
+            for part, name, cents in report.rows()
+            if part == "total"
+        ),
+        *games,
+        *(
+            (
+                "Returns",
+                f"{each.scope} {each.session}: {'met' if each.met else 'too low'}",
+                f"{dollars(each.prizes_cents)} of at least {dollars(each.least_cents)}",
+            )
+            for each in report.minima
+        ),
+        *(
+            ("Pools", name, f"{dollars(into)} in, {dollars(out)} out")
+            for name, (into, out) in report.pools.items()
+        ),
+        *(("Paid at", point, dollars(cents)) for point, cents in report.points.items()),
+        *(
+            (
+                "Tills",
+                f"{each.point}, counted by {each.by}",
+                f"{dollars(each.counted_cents)}, difference {dollars(each.difference_cents)}",
+            )
+            for each in report.tills
+        ),
+        *(("Breaches", words, "") for words in breach_words(report)),
+    ]
+    before = ["", *(part for part, _, _ in rows)]
+    return [
+        (part if part != last else "", what, amount)
+        for (part, what, amount), last in zip(rows, before, strict=False)
+    ]

@@ -1,4 +1,4 @@
-"""Tonight: sessions with takings, prizes and returns against their minima, pools, what is owed."""
+"""Tonight: sessions with receipts, prizes and returns against their minima, pools, what is owed."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ class SessionRow:
     games: tuple[GameRow, ...]
     caller: str
     supervisor: str
-    takings_cents: int
+    paid_cents: int
+    """What players paid, sales that were taken back left out."""
     returns: Return
     pool: str
     sequence: str
@@ -152,6 +153,7 @@ def _session(
     if not session.closed:  # what is on offer counts until a game has ended
         prizes = sum(row.returns.prizes_cents for row in games)
     least = book.ways.least_return("session", session.with_jackpot)
+    sales = [each for each in session.purchases.values() if not each.taken_back]
     return SessionRow(
         name=name,
         starts_at=session.plan.starts_at,
@@ -160,11 +162,11 @@ def _session(
         games=games,
         caller=session.official("caller", 0),
         supervisor=session.official("supervisor", 0),
-        takings_cents=session.takings_cents,
+        paid_cents=sum(each.paid_cents for each in sales),
         returns=Return(receipts, prizes, least, _least_cents(least, receipts)),
         pool=session.plan.pool,
         sequence=session.plan.sequence,
-        purchases=len(session.purchases),
+        purchases=len(sales),
         players=len({held.player for held in session.holdings.values()}),
         sign_time=session.sign_time,
         clocks=() if session.closed else clocks(look_at(book, hall, name, now)),

@@ -24,6 +24,8 @@ from eyesdown.web.hall.play.session import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 JACKPOT_NUMBERS_MAX = 5
+JACKPOT_NUMBERS = "jackpot numbers"
+"""What an announcement lacks until they are drawn."""
 PLAYERS_MAX = 500
 """Names that a page offers while one is typed."""
 DETAIL = "detail_"
@@ -106,7 +108,9 @@ def scripts_of(play: Play) -> tuple[Announcement, ...]:
         return due_before_close(play.book, play.site.hall, play.session)
     if game.phase != "running":
         return ()
-    return due_before_number(play.book, play.site.hall, play.session, play.number)
+    owed = due_before_number(play.book, play.site.hall, play.session, play.number)
+    # Jackpot numbers are drawn first; then there is something to read.
+    return tuple(duty for duty in owed if JACKPOT_NUMBERS not in duty.lacking)
 
 
 @needs_hall(HallRole.CALLER)

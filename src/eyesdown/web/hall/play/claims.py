@@ -44,7 +44,8 @@ from eyesdown.web.hall.play.session import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
 CALLER_STEP = "caller verification"
-WRONG_CHECKER = "claim/wrong_checker"
+NOT_THEIRS = frozenset({"claim/wrong_checker", "claim/not_the_caller"})
+"""Refusals of a step that is someone else’s to do."""
 SHOWN_MAX = 30
 """Claims that a page draws; the others are decided together, or come up as these are decided."""
 WITNESSES_MAX = 100
@@ -159,7 +160,7 @@ def _may_check(play: Play, game: Game, by: str) -> frozenset[str]:
     def allowed(step: str) -> bool:
         command = CheckClaim(**play.of_game(by), claim=claim, steps=(step,))
         codes = {no.code for no in refusals_of(play.site, command)}
-        return WRONG_CHECKER not in codes
+        return NOT_THEIRS.isdisjoint(codes)
 
     return frozenset(step for step in steps_of(play.book, game) if allowed(step))
 

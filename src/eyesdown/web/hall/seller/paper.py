@@ -25,6 +25,7 @@ from eyesdown.press.options import PageOptions
 from eyesdown.press.receipts import Block, Code, Cut, Pair, Words, write
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.frame.problems import Problem
+from eyesdown.web.hall.board import hall_words
 from eyesdown.web.hall.people import STAFF
 from eyesdown.web.hall.sign_on import hall_of, needs_hall
 
@@ -63,7 +64,7 @@ def slip_blocks(site: Site[HallSite], hall: str, event: Any, seq: int, base: str
     session = site.state.hall.sessions.get(event.session)
     place = session.plan.place if session else ""
     return [
-        Words(hall, 15, strong=True),
+        Words(hall_words(hall), 15, strong=True),
         *([Words(place, 8.5)] if place else []),
         Cut(strong=True),
         Words(_what(event), 12, strong=True),
@@ -76,7 +77,7 @@ def slip_blocks(site: Site[HallSite], hall: str, event: Any, seq: int, base: str
         Words("Scan to follow your cards.", 8),
         *_on_record(site, seq),
         Pair("Sold", f"{event.at:%d %b %Y %H:%M:%S}", 7.5),
-        Pair("By", f"{event.by} {event.point}".strip(), 7.5),
+        Pair("By", ", ".join(filter(None, (event.by, event.point))), 7.5),
         Cut(),
         Words(CARE, 7),
     ]
@@ -161,7 +162,7 @@ async def cards(request: Request) -> Response:
         raise _NO_SLIP
     event, series = sale
     out = io.BytesIO()
-    print_cards(out, series, event.cards, f"{hall} · {event.session}")
+    print_cards(out, series, event.cards, f"{hall_words(hall)} · {event.session}")
     return _file(out, MEDIA["pdf"])
 
 

@@ -20,6 +20,7 @@ from eyesdown.display.refusals import refusal_shown
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.people import HallPerson
+from eyesdown.web.hall.seller.paper import ranges_words
 
 SALES_SHOWN = 40
 WAITS = ("payment/game_not_closed", "game/winners_not_counted", "game/stopped", "till/not_open")
@@ -62,6 +63,8 @@ class Sale:
     name: str
     purchase: Purchase
     own: bool
+    cards: str
+    """The numbers of its cards, as people write them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +228,7 @@ def _closed(session: Session, number: int) -> str:
 def _sales(session: Session, person: HallPerson) -> Iterator[Sale]:
     newest = list(session.purchases.items())[-SALES_SHOWN:]
     for name, purchase in reversed(newest):
-        yield Sale(name, purchase, purchase.by == person.name)
+        yield Sale(name, purchase, purchase.by == person.name, ranges_words(purchase.cards))
 
 
 def _devices_out(hall: HallState) -> Iterator[tuple[str, str, str, int]]:
