@@ -94,6 +94,7 @@ if (printer) {
   setTimeout(lookAtPrinter); // after the page's own script listens
 }
 
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "Australia/Sydney" };
 const rolls = new CSSStyleSheet(),
   cut = new Set(); // a terminal shows papers for months
 document.adoptedStyleSheets.push(rolls);
@@ -102,7 +103,6 @@ const waiting = [...document.querySelectorAll("[data-print-paper]")];
 if (waiting.length) printPapers(waiting.map((place) => [place, place.dataset.printPaper]));
 else for (const says of document.querySelectorAll("[data-print-says]:not(#print-says)")) says.textContent = "";
 for (const place of document.querySelectorAll("[data-paper]")) showPaper(place, place.dataset.paper);
-
 
 function cutToLength(place) {
   // The printer's roll is cut where this paper ends, however many lines it has.
@@ -114,12 +114,11 @@ function cutToLength(place) {
   place.style.setProperty("page", name);
 }
 
-function failed(words) {
-  // At a terminal the customer is sent to the counter, which has a list of these papers.
+function failed(words, at = new Date().toLocaleTimeString("en-AU", CLOCK)) {
+  // At a terminal the customer is sent to the counter, which has a list of these papers with their times.
   const says = document.querySelector("[data-print-says]");
   const terminal = document.querySelector("[data-terminal]")?.dataset.terminal;
-  const now = new Date().toLocaleTimeString("en-AU", { hour: "numeric", minute: "2-digit" });
-  const go = `Your paper did not come out. It is on record: go to the counter now and say “${terminal}, ${now}”.`;
+  const go = `Your paper did not come out. It is on record: go to the counter now and say “${terminal}, ${at}”.`;
   if (says) says.textContent = terminal ? go : words;
   says?.classList.add("note", "no");
 }
@@ -150,9 +149,10 @@ async function printPaper(place, serial, because) {
   const name = answer.copy ? `Copy ${answer.copy}` : "The paper";
   if (!answer.browser) {
     printerSays(answer.trouble);
-    if (answer.trouble) failed(`${answer.trouble}. The sale is done. Put the printer right, then print a copy.`);
+    const right = "The sale is done. Put the printer right, then print a copy.";
+    if (answer.trouble) failed(`${answer.trouble}. ${right}`, answer.at);
     else tell(document.querySelector("[data-terminal]") ? "Your paper was printed." : `${name} was printed.`);
-    await showPaper(place, `/till/${place.dataset.kind ?? "paper"}/${serial}.svg`);
+    if (!place.closest(".print-only")) await showPaper(place, `/till/${place.dataset.kind ?? "paper"}/${serial}.svg`);
     return { ...out, done: answer.printed };
   }
   const drawn = new DOMParser().parseFromString(answer.svg, "image/svg+xml");
@@ -172,6 +172,7 @@ export async function printPapers(papers, because = "") {
   const outs = [];
   for (const [place, serial] of papers) outs.push(await printPaper(place, serial, because));
   if (outs.some((out) => out.byBrowser)) print();
+  for (const [place] of papers) if (place.closest(".print-only")) place.replaceChildren(); // no code stays on a screen
   return outs.every((out) => out.done);
 }
 

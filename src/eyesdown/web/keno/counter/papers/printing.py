@@ -78,6 +78,7 @@ async def _out(
 ) -> Json:
     """Send a paper to the terminal's printer; without one, the browser gets it to print."""
     answer: Json = {"serial": serial, "copy": copy, "printed": False, "trouble": "", "svg": ""}
+    answer["at"] = f"{web.now():%H:%M}"
     printer = web.printers.get(person.terminal)
     if printer is None:
         web.unprinted.printed(serial)
