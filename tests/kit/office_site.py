@@ -45,7 +45,8 @@ async def look(http: httpx.AsyncClient, command: str, **typed: Any) -> httpx.Res
     """Fill a form in and look at what it would do."""
     opened = await http.get(f"/office/do/{command}")
     assert opened.status_code == 200, opened.text
-    return await http.post(f"/office/do/{command}/look", data=_hidden(opened.text) | typed)
+    fields = _hidden(opened.text) | typed
+    return await http.post(f"/office/do/{command}/look", data=fields, follow_redirects=True)
 
 
 async def do(http: httpx.AsyncClient, command: str, **typed: Any) -> httpx.Response:

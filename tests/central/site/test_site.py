@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count
@@ -360,25 +359,6 @@ def test_a_failed_commit_acknowledges_nothing_and_forgets_nothing(mode: str) -> 
     assert store.balances() == {"bank/till": 105, "subscriber/ada": -100, "subscriber/bob": -5}
 
 
-@pytest.mark.parametrize("rewritten", [False, True])
-def test_rows_that_are_taken_out_while_a_site_runs_are_missed(*, rewritten: bool) -> None:
-    """A site that reads its store again would forget a payment with them, and make it twice."""
-    store = Failing()
-    site = site_on(store)
-    one(site, "1", ADA_100)
-    earlier = deepcopy(store)
-    one(site, "2", PayOut("ada", 100))
-    store.mode = "before"  # the insider holds a lock, so the next write fails
-    with pytest.raises(JournalUnavailable):
-        one(site, "3", PayOut("ada", 100))
-    if rewritten:
-        one(site_on(earlier), "2", PayIn("bob", 1))
-    vars(store).update(vars(earlier))
-    with pytest.raises(JournalCorrupt, match="row 2 was on disk and is gone, or is another one"):
-        one(site, "3", PayOut("ada", 100))
-    assert store.balances()["subscriber/ada"] == -100
-
-
 class TillAgainstModel(RuleBasedStateMachine):
     """Any order of batches, repeats, restarts, snapshots and failures against plain sums."""
 
@@ -484,19 +464,6 @@ def test_a_failing_store_is_told_to_whoever_waits_and_the_queue_goes_on() -> Non
         await sequencer.stop()
 
     asyncio.run(story())
-
-
-def test_a_writer_says_when_it_is_busy_and_when_no_command_waits() -> None:
-    async def story() -> list[bool]:
-        said = list[bool]()
-        sequencer = Sequencer(site_on(MemoryStore()), busy=said.append)
-        for number in range(2):
-            await sequencer.submit(f"{number}", ADA_100)
-            await asyncio.sleep(0)
-        await sequencer.stop()
-        return said
-
-    assert asyncio.run(story()) == [True, False, True, False, False]
 
 
 def test_stopping_answers_what_waits() -> None:

@@ -1,4 +1,4 @@
-"""The forms of the office: the words of every command and the kind of every field.
+"""The forms of the office and its supervisors: words of every command, kind of every field.
 
 The words are in `office_commands.toml`; the fields are those of the command, so a command that gets
 a new field needs a label for it, which a test demands.
@@ -86,6 +86,12 @@ _VALUES = {
     "Q": "Q",
     "archived": "Too old for the record at hand",
     "key_employee": "Key employee",
+    "21b-i": "Paid too little, or in a way that the rules don’t allow",
+    "21b-ii": "Suspected fraud",
+    "21b-iii": "The ticket failed a security test",
+    "21b-iv": "Suspected unauthorised use of a terminal or of the website",
+    "21b-v": "The player may not enter",
+    "other": "Another ground of this kind",
 }
 
 

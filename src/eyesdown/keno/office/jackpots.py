@@ -108,8 +108,10 @@ def take_over_jackpot(book: NswKeno, state: KenoState, command: TakeOverJackpot)
     code = ""
     if cents < 1:
         code = "jackpot/opening_amount"
-    elif jackpot.growth_cents or jackpot.pool_cents or jackpot.given_cents or state.unsettled:
+    elif jackpot.growth_cents or jackpot.pool_cents or jackpot.given_cents:
         code = "jackpot/running_already"
+    elif any(state.in_game.get(game) for game in state.unsettled):
+        code = "jackpot/game_unsettled"  # it is settled with what jackpots held at its close (M43)
     if code:
         return refused(command, (site_refusal(code, jackpot=key, cents=cents),), key)
     purse = pool_purse(key) if jackpot.pooled else growth_purse(key)

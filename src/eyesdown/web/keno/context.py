@@ -31,6 +31,7 @@ from eyesdown.web.keno.account.players import Players
 from eyesdown.web.keno.counter.cash import Tally
 from eyesdown.web.keno.counter.papers.printers import Printer
 from eyesdown.web.keno.counter.papers.unprinted import Unprinted
+from eyesdown.web.keno.office.looks import Looks
 from eyesdown.web.keno.public.proofs import Proofs
 
 LOG = logging.getLogger("eyesdown.site")
@@ -54,6 +55,7 @@ class KenoWeb(Web[KenoSite]):
     newest: Newest = field(default_factory=Newest)
     proofs: Proofs = field(default_factory=Proofs)
     tally: Tally = field(default_factory=Tally)
+    looks: Looks = field(default_factory=Looks)
     players: Players = field(init=False)
     printers: dict[str, Printer] = field(default_factory=dict)
     """Receipt printers by terminal; a terminal without one prints through its browser."""

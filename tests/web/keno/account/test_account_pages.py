@@ -178,7 +178,7 @@ def test_7A_c_iv__every_limit_holds_on_all_pages_at_once(site: Runs) -> None:
             assert refused["code"] == "play/limit"
             care = (await tab.http.get("/account/care")).text
             assert "$9.00" in care
-            assert "Mon 06 May" in care
+            assert "Mon 6 May" in care
 
     site(scenario)
 

@@ -40,16 +40,17 @@ def test_from_an_empty_store_to_the_first_published_draw_by_pages_alone() -> Non
             assert "No Keno Day yet" in (await office.get("/office")).text
             token = await csrf_of(office, "/office/setup")
             form = {"csrf": token, "text": SAMPLE}
-            seen = await office.post("/office/setup", data=form)
+            seen = await office.post("/office/setup", data=form, follow_redirects=True)
             assert "Apply 8" in seen.text
             wrong = await office.post(
                 "/office/setup", data=form | {"text": SAMPLE + "\nx = 1", "apply": "yes"}
             )
             assert "Nothing was done" in wrong.text
             assert not await hall.web.ask_state(lambda state: state.keno.venues)
-            done = await office.post("/office/setup", data=form | {"apply": "yes"})
+            apply = {"data": form | {"apply": "yes"}, "follow_redirects": True}
+            done = await office.post("/office/setup", **apply)
             assert "8 applied" in done.text
-            again = await office.post("/office/setup", data=form | {"apply": "yes"})
+            again = await office.post("/office/setup", **apply)
             assert "0 applied" in again.text
             await supervisor.post("/office/on", data={"csrf": await csrf_of(supervisor, "/office")})
             await hall.work()
@@ -87,7 +88,7 @@ def test_a_day_from_appointing_a_venue_to_remitting() -> None:
             await hall.sell(Regular((1, 2, 3), 2000))
             await hall.play(2)
             await do(first, "RemitVenue", venue=ONE.venue)
-            assert "1 payments wait" in (await second.get("/office")).text
+            assert "1 payment waits" in (await second.get("/office")).text
             assert "Venue remitted" in (await confirm(second)).text
             twice = await first.get("/office/payments")
             assert "None waits" in twice.text

@@ -7,8 +7,10 @@ import pytest
 
 from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.rights import ALLOWED
+from eyesdown.central.site.sealing import ConfirmBall, KeyBall, LetGameGoOn
 from eyesdown.display.keno.office_forms import GROUPS, command_form
 from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.games.commands import CorrectDisplay, RecordDraw, ReportWrongDisplay
 from kit.office_site import (
     FIRST,
     SECOND,
@@ -19,9 +21,12 @@ from kit.office_site import (
     look,
     on_office_site,
 )
-from kit.public_site import ONE
+from kit.public_site import ONE, ROLES_AT
 
 OFFICE = sorted(ALLOWED[KenoRole.OFFICE], key=lambda kind: kind.__name__)
+ON_TODAY = (ReportWrongDisplay, CorrectDisplay, LetGameGoOn, KeyBall, ConfirmBall, RecordDraw)
+"""What a supervisor does on Today and at the cage; an approved device records its draws itself."""
+SUPERVISOR = sorted(ALLOWED[KenoRole.SUPERVISOR] - {*ON_TODAY}, key=lambda kind: kind.__name__)
 VENUE = {
     "venue": "V0900",
     "kind": "club",
@@ -36,7 +41,9 @@ VENUE = {
 SCRIPT = "<script>alert(1)</script>"
 
 
-@pytest.mark.parametrize("kind", OFFICE, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", sorted({*OFFICE, *SUPERVISOR}, key=str), ids=lambda kind: kind.__name__
+)
 def test_every_command_of_the_office_has_its_page_and_its_words(
     kind: type[msgspec.Struct],
 ) -> None:
@@ -77,8 +84,46 @@ def test_a_venue_is_appointed_in_three_steps_and_a_second_press_does_nothing() -
             second = await http.post("/office/do/AppointVenue", data=again)
             assert second.headers["location"] == f"/office/made/{slip}"
             assert hall.store.head().seq == rows
+            back = await http.get(f"/office/look/{slip}")
+            assert back.headers["location"] == f"/office/made/{slip}", "back after confirming"
         venue = await hall.web.ask_state(lambda state: state.keno.venues["V0900"])
         assert venue.name == "Example Bowls"
+
+    on_office_site(scenario)
+
+
+def test_what_someone_typed_is_theirs_and_in_no_address() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        async with at_the_office(hall, FIRST) as first, at_the_office(hall, SECOND) as second:
+            looked = await look(first, "AppointVenue", **VENUE)
+            path = looked.url.path
+            assert VENUE["name"] not in str(looked.url)
+            assert VENUE["name"] in looked.text
+            theirs = await second.get(path)
+            assert (theirs.status_code, VENUE["name"] in theirs.text) == (404, False)
+            change = {**VENUE, "csrf": _csrf(looked.text), "change": "yes"}
+            again = await first.post("/office/do/AppointVenue/look", data=change)
+            assert f'value="{VENUE["name"]}"' in again.text
+
+    on_office_site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "21(a)", "21(c)")
+def test_a_supervisor_disqualifies_and_reinstates_on_pages_and_does_nothing_of_the_office() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        serial = await hall.sell(Regular((1, 2, 3), 1000))
+        async with at_the_office(hall, ROLES_AT["supervisor"]) as http:
+            assert "/office/do/AppointVenue" not in (await http.get("/office/do")).text
+            assert (await http.get("/office/do/AppointVenue")).status_code == 403
+            done = await do(http, "Disqualify", serial=serial, ground="21b-ii", because="")
+            assert "Entry disqualified" in done.text
+            today = (await http.get("/office")).text
+            assert f"/office/do/Reinstate?serial={serial}" in today
+            none = await look(http, "Reinstate", serial=serial, approval="")
+            assert none.status_code == 400
+            done = await do(http, "Reinstate", serial=serial, approval="A-7")
+            assert "Entry reinstated" in done.text
+            assert "Disputes: none" in (await http.get("/office")).text
 
     on_office_site(scenario)
 

@@ -33,7 +33,9 @@ def test_today_adds_up_what_was_sold_and_won() -> None:
             shown = (await http.get("/office/today")).text
             assert "$15.00" in shown
             assert "balanced" in shown
-            assert "1 entries are disqualified and in dispute" in shown, "after its game, too"
+            assert "Disputes: 1" in shown, "after its game, too"
+            assert disputed in shown
+            assert "Suspected fraud" in shown
 
     on_office_site(scenario)
 

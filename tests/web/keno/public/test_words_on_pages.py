@@ -291,14 +291,17 @@ def test_the_family_game_is_read_out_in_both_languages_of_its_source(site: RunsS
 def test_16_c__a_letter_is_signed_for_the_operating_company(site: RunsScenario) -> None:
     async def scenario(_: PublicSite, http: httpx.AsyncClient) -> None:
         await sign_on(http, ROLES_AT["office"])
-        asked = {"to": "Ann <Example>", "about": "the prize of ticket K1"}
-        page = unescape((await http.get("/office/letter", params=asked)).text)
+        csrf = await csrf_of(http, "/office")
+        asked = {"csrf": csrf, "to": "Ann <Example>", "about": "the prize of ticket K1"}
+        letter = await http.post("/office/letter", data=asked)
+        assert str(letter.request.url).endswith("/office/letter"), "no name in an address"
+        page = unescape(letter.text)
         assert "Ann <Example>" in page
         assert "About: the prize of ticket K1" in page
         assert f"{ROLES_AT['office']}<br>for Keno (NSW) Pty Ltd" in page
         assert '<button type="button" data-print>Print</button>' in page
         assert "/static/counter-desk." in page
-        empty = await http.get("/office/letter", params={"to": " ", "about": "x"})
+        empty = await http.post("/office/letter", data=asked | {"to": " "})
         assert (empty.status_code, "to whom it goes" in empty.text) == (400, True)
 
     site(scenario)

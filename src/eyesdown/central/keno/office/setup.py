@@ -32,6 +32,7 @@ from eyesdown.keno.office.commands import (
     TakeOverJackpot,
 )
 from eyesdown.keno.state.state import KenoState
+from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 
@@ -121,6 +122,7 @@ def _scratch_keno(keno: KenoState) -> KenoState:
         terminals=dict(keno.terminals),
         jackpots=dict(keno.jackpots),
         unsettled=list(keno.unsettled),
+        in_game=keno.in_game,
     )
 
 
@@ -263,7 +265,7 @@ def _entry(scratch: KenoSite, line: int, command: Any) -> tuple[Entry, str]:
     events = decide(scratch, command)
     if isinstance(events[0], Refused):
         if isinstance(command, TakeOverJackpot) and _has_run(scratch.keno, command):
-            return Entry(line, f"{words}, its opening amount", SAME, command, ""), ""
+            return Entry(line, words, SAME, command, ""), ""
         codes = ", ".join(f"{no}" for no in events[0].refusals)
         return Entry(line, words, "refused", command, ""), codes
     for event in events:
@@ -296,5 +298,9 @@ def _before(site: KenoSite, command: Any) -> tuple[Any, str]:
             return state.terminals.get(command.terminal), f"terminal {command.terminal}"
         case SetPayoutLimit():
             return state.payout_limit_cents, "payout limit of all venues"
+        case TakeOverJackpot():
+            words = f"jackpot {command.jackpot} opens with {dollars(command.cents)}"
+            return state.jackpots.get(command.jackpot), words
         case _:
-            return state.jackpots.get(command.jackpot), f"jackpot {command.jackpot}"
+            words = f"growth of jackpot {command.jackpot}"
+            return state.jackpots.get(command.jackpot), words

@@ -37,7 +37,11 @@ HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 PATH_BYTES_MAX = 2000
 """Ten times the longest address of our own."""
 BODY_BYTES_MAX = 65_536
-UPLOAD_BYTES_MAX = {"/office/stock/series": 256_000_000, "/account/paper": 5_000_000}
+UPLOAD_BYTES_MAX = {
+    "/office/stock/series": 256_000_000,
+    "/account/paper": 5_000_000,
+    "/office/setup": 1_000_000,
+}
 """The most bytes by how paths end that take files; only a person who is signed on may send any."""
 API = "/api/"
 """Paths of the API, which has a larger limit of its own."""

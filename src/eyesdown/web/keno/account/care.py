@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -45,31 +46,32 @@ EXCLUSIONS = (EXCLUSION_DAYS_MIN, 365, 730)
 TIME_OUTS = (1, 2, 7, 14, 30, TIME_OUT_DAYS_MAX)
 
 
-def limits_table(state: KenoSite, web: Any, account: str) -> list[dict[str, Any]]:
-    """Every measure and span: its limit, what is used, and when there is room again."""
+def limits_table(state: KenoSite, web: Any, account: str) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Each measure with its spans: the limit, what is used, and when there is room again."""
     player, now = state.keno.player_limits.get(account, PlayerLimits()), web.now()
-    rows = []
-    for measure, name in MEASURES.items():
-        for span in Span:
-            limit = limit_of(player, measure, span) or Limit(measure, span, None)
-            waits = limit.then_at is not None and (now < limit.then_at or limit.to_confirm)
-            used, most = used_in(player, measure, span, now), limit.on(now)
-            rows.append(
-                {
-                    "measure": measure.value,
-                    "name": name,
-                    "span": span.value,
-                    "used": used,
-                    "most": most,
-                    "left": None if most is None else max(0, most - used),
-                    "room_from": next_span_start(span, now.date()),
-                    "waits": waits,
-                    "then": limit.then_cents,
-                    "then_at": limit.then_at,
-                    "may_confirm": limit.may_confirm(now),
-                }
-            )
-    return rows
+    return [
+        (name, [_limit_cell(player, measure, span, now) for span in Span])
+        for measure, name in MEASURES.items()
+    ]
+
+
+def _limit_cell(
+    player: PlayerLimits, measure: Measure, span: Span, now: datetime
+) -> dict[str, Any]:
+    limit = limit_of(player, measure, span) or Limit(measure, span, None)
+    used, most = used_in(player, measure, span, now), limit.on(now)
+    return {
+        "measure": measure.value,
+        "span": span.value,
+        "used": used,
+        "most": most,
+        "left": None if most is None else max(0, most - used),
+        "room_from": next_span_start(span, now.date()),
+        "waits": limit.then_at is not None and (now < limit.then_at or limit.to_confirm),
+        "then": limit.then_cents,
+        "then_at": limit.then_at,
+        "may_confirm": limit.may_confirm(now),
+    }
 
 
 @needs_player

@@ -82,9 +82,11 @@ async def _statement(request: Request) -> tuple[str, AccountStatement]:
 async def statement(request: Request) -> Response:
     """Every cent of a day, a week, a month or a year."""
     span, booked = await _statement(request)
+    _, day = _wanted(request)
     facts: dict[str, Any] = {
         "s": booked,
         "span": span,
+        "day": day,
         "spans": SPANS,
         "before": booked.first - timedelta(days=1),
         "after": booked.last + timedelta(days=1),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import date, timedelta
 from secrets import choice, token_hex
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -73,18 +75,25 @@ class Looked(NamedTuple):
 
     action: str
     words: str
-    amount: str = ""
+    typed: Mapping[str, str]
+    slip: str
     outcome: Outcome | None = None
 
 
 LOOKED_AT = {
     "deposit": "Book a deposit of ${amount} into account {account}?",
+    "refuse": "Refuse withdrawal {withdrawal}? The money goes back into account {account}.",
     "exclude": "Exclude the holder of account {account} for good? No one can take this back.",
     "take-out": "Take the personal data of account {account} out? It cannot be put back.",
 }
+TYPED = ("account", "amount", "withdrawal", "because")
+"""The fields of the forms that are looked at first."""
+GONE = (
+    "What you looked at is done, or is too old. Nothing was done now: this is the account as it is"
+)
 SENT_BEFORE = (
     "This page was sent before, for something else, and that was done. Nothing was done now: look "
-    "at the account as it is, and begin again from here."
+    "at the account as it is, and begin again from here"
 )
 """After the back button, with other words in the form."""
 DONE = {
@@ -115,9 +124,11 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
         keno = site.state.keno
         stored = keno.accounts.get(account)
         limits = keno.player_limits.get(account, PlayerLimits())
+        proposed = (waiting.payment for waiting in site.state.payments.values())
         return {
             "waiting": waiting_accounts(site, web),
             "withdrawals": list(keno.withdrawals.values()),
+            "proposed": {paid.withdrawal for paid in proposed if isinstance(paid, PayWithdrawal)},
             "stored": stored,
             "details": personal.details_of(site.store, account) if stored and may_see else None,
             "papers": personal.papers_of(site.store, account) if stored and may_see else [],
@@ -135,15 +146,45 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
         "code": "",
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "looked": None,
+        "typed": {},
         **await web.ask_site(read),
     }
     return await office_page(request, "office_players.html", status, **facts | more)
 
 
-def _command(request: Request, form: Any, account: str) -> Any:
-    web, by = keno_of(request), request.state.person.name
-    at, because = web.now(), text({"because": str(form.get("because", ""))}, "because")
-    match request.path_params["action"]:
+@needs("office")
+async def find(request: Request) -> Response:
+    """An account by its number, its holder's sign-on name, or their name and birth date.
+
+    It is sent as a form: a name must be in no address.
+    """
+    web, form, key = keno_of(request), await request.form(), await key_of(keno_of(request))
+    typed = {name: str(form.get(name, "")).strip()[:200] for name in ("who", "born")}
+    who, born = typed["who"], typed["born"]
+
+    def look(site: Site[KenoSite]) -> list[str]:
+        keno = site.state.keno
+        if born:
+            person = personal.person_hash(key, who, date.fromisoformat(born))
+            return sorted(keno.persons.get(person, ()))
+        account = personal.account_of(site.store, key, who) or who
+        return [account] if account in keno.accounts else []
+
+    try:
+        accounts = await web.ask_site(look)
+    except ValueError:
+        return await _page(request, 422, wrong="Write the birth date as 1990-07-31", typed=typed)
+    if len(accounts) == 1:
+        return RedirectResponse(f"/office/players?account={quote(accounts[0])}", 303)
+    wrong = "" if accounts else "No account has this number, sign-on name, or name and birth date"
+    return await _page(request, 404 if wrong else 200, wrong=wrong, typed=typed, several=accounts)
+
+
+def _command_of(web: KenoWeb, by: str, action: str, typed: Mapping[str, str]) -> Any:
+    """The command of a form on this page."""
+    at, account = web.now(), typed["account"][:60]
+    because = text({"because": typed.get("because", "")}, "because")
+    match action:
         case "age":
             return CheckAge(at, account, by)
         case "identity":
@@ -153,12 +194,12 @@ def _command(request: Request, form: Any, account: str) -> Any:
         case "exclude":
             return ExcludeAccount(at, account, None, by)
         case "deposit":
-            return Deposit(at, account, read_cents("amount", str(form.get("amount", ""))), by)
+            return Deposit(at, account, read_cents("amount", typed.get("amount", "")), by)
         case "pay":
-            paid = PayWithdrawal(at, whole_typed(form, "withdrawal"), by)
-            return ProposePayment(at, read_id("slip", form.get("slip")), paid, by)
+            paid = PayWithdrawal(at, whole_typed(typed, "withdrawal"), by)
+            return ProposePayment(at, typed["slip"], paid, by)
         case "refuse":
-            return RefuseWithdrawal(at, whole_typed(form, "withdrawal"), because, by)
+            return RefuseWithdrawal(at, whole_typed(typed, "withdrawal"), because, by)
         case other:
             raise BadInput("action", f"{other!r} isn’t one of this page; load it again")
 
@@ -170,9 +211,11 @@ async def act_on(request: Request) -> Response:
     account = str(form.get("account", ""))[:60]
     try:
         slip = read_id("slip", form.get("slip"))
-        command = _command(request, form, account)
-        if request.path_params["action"] in LOOKED_AT and form.get("sure") != "yes":
-            return await _ask_first(request, form, account, command)
+        typed = {name: str(form.get(name, "")) for name in (*TYPED, "slip")}
+        action = request.path_params["action"]
+        command = _command_of(web, request.state.person.name, action, typed)
+        if action in LOOKED_AT and form.get("sure") != "yes":
+            return await _look_first(request, form, command)
         if isinstance(command, ProposePayment):  # refused now rather than when it is confirmed
             no = [each for each in await web.dry_run(command.payment) if isinstance(each, Refused)]
             if no:
@@ -181,24 +224,47 @@ async def act_on(request: Request) -> Response:
     except BadInput as wrong:
         if wrong.field == "command_id":
             return await _page(request, 409, wrong=SENT_BEFORE, account=account)
-        sentence = f"{wrong.field.capitalize()} {wrong.message}."
+        sentence = f"{wrong.field.capitalize()} {wrong.message}"
         return await _page(request, 422, wrong=sentence, account=account)
     if events and isinstance(events[0], Refused):
         refusals = refusals_shown(events[0].refusals)
         return await _page(request, 409, refusals=refusals, account=account)
-    done = request.path_params["action"]
-    return RedirectResponse(f"/office/players?account={account}&done={done}", 303)
+    web.looks.drop(request.state.person.name, slip)
+    return RedirectResponse(f"/office/players?account={quote(account)}&done={action}", 303)
 
 
-async def _ask_first(request: Request, form: Any, account: str, command: Any) -> Response:
-    """What a command would do and post, with a button that does it; nothing is done yet."""
-    web, action = keno_of(request), request.path_params["action"]
-    outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
-    if outcome.refusals:
-        return await _page(request, 409, refusals=outcome.refusals, account=account)
-    amount = str(form.get("amount", ""))
-    words = LOOKED_AT[action].format(account=account, amount=amount.strip().removeprefix("$"))
-    return await _page(request, looked=Looked(action, words, amount, outcome), account=account)
+async def _look_first(request: Request, form: Any, command: Any = None) -> Response:
+    """Go to the page that shows what a form would do; nothing is done yet."""
+    web, action = keno_of(request), request.path_params.get("action", "take-out")
+    typed = {name: str(form.get(name, ""))[:120] for name in TYPED}
+    if command is not None:
+        outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
+        if outcome.refusals:
+            account = typed["account"]
+            return await _page(request, 409, refusals=outcome.refusals, account=account)
+    slip = token_hex(10)
+    web.looks.keep(request.state.person.name, slip, action, typed)
+    return RedirectResponse(f"/office/players/look/{slip}", 303)
+
+
+@needs("office")
+async def look(request: Request) -> Response:
+    """What a form on this page would do and post, with a button that does it."""
+    web, slip = keno_of(request), request.path_params["slip"]
+    stored_look = web.looks.find(request.state.person.name, slip)
+    if stored_look is None or stored_look[0] not in LOOKED_AT:
+        return await _page(request, 404, wrong=GONE)
+    action, typed = stored_look
+    account, amount = typed["account"], typed["amount"].strip().removeprefix("$")
+    words = LOOKED_AT[action].format(**typed | {"amount": amount})
+    outcome = None
+    if action != "take-out":
+        command = _command_of(web, request.state.person.name, action, typed)
+        outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
+        if outcome.refusals:
+            return await _page(request, 409, refusals=outcome.refusals, account=account)
+    looked = Looked(action, words, typed, slip, outcome)
+    return await _page(request, looked=looked, account=account)
 
 
 @needs("office")
@@ -216,7 +282,7 @@ async def code(request: Request) -> Response:
         return known
 
     if not await web.ask_site(put):
-        return await _page(request, 404, wrong="No account has this number.")
+        return await _page(request, 404, wrong="No account has this number")
     return await _page(request, code=new, account=account)
 
 
@@ -230,22 +296,22 @@ async def take_out(request: Request) -> Response:
         keno = site.state.keno
         stored = keno.accounts.get(account)
         if stored is None:
-            return "No account has this number."
+            return "No account has this number"
         live = any(each.entry.account == account for each in keno.sold.values())
         asked = any(each.account == account for each in keno.withdrawals.values())
         if stored.balance_cents or live or asked:
-            return "There is money in this account, or an entry of it is still played."
+            return "There is money in this account, or an entry of it is still played"
         personal.take_out(site.store, key, account)
         return ""
 
     if form.get("sure") != "yes":
-        words = LOOKED_AT["take-out"].format(account=account)
-        return await _page(request, looked=Looked("take-out", words), account=account)
+        return await _look_first(request, form)
     wrong = await web.ask_site(out)
     if wrong:
         return await _page(request, 409, wrong=wrong, account=account)
     web.players.sessions.pop(account, None)
-    return RedirectResponse(f"/office/players?account={account}&done=taken-out", 303)
+    web.looks.drop(request.state.person.name, str(form.get("slip", ""))[:60])
+    return RedirectResponse(f"/office/players?account={quote(account)}&done=taken-out", 303)
 
 
 @needs("office")
@@ -263,6 +329,8 @@ async def paper(request: Request) -> Response:
 
 ROUTES = (
     Route("/office/players", players),
+    Route("/office/players/find", find, methods=["POST"]),
+    Route("/office/players/look/{slip}", look),
     Route("/office/players/code", code, methods=["POST"]),
     Route("/office/players/take-out", take_out, methods=["POST"]),
     Route("/office/players/{action}", act_on, methods=["POST"]),

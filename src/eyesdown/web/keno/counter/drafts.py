@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
 
 from eyesdown.keno.bets.bet import Bet
@@ -26,7 +26,6 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.bounds import bounded
-from eyesdown.web.frame.forms import cents_typed
 from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.api.vocabulary import ENTRY_LINES_MAX
 
@@ -241,7 +240,7 @@ def whole(field: str, value: object) -> int:
     return value
 
 
-def whole_typed(form: FormData, field: str) -> int:
+def whole_typed(form: Mapping[str, Any], field: str) -> int:
     """A whole number in a field of a form."""
     text = str(form.get(field, "")).strip()
     if not text.isascii() or not text.isdigit() or len(text) > 12:
@@ -250,18 +249,15 @@ def whole_typed(form: FormData, field: str) -> int:
 
 
 def read_cents(field: str, value: str) -> int:
-    """An amount as people type it, in cents; a comma parts thousands only.
+    """An amount as people type it, in cents.
 
     >>> read_cents("amount", "$1,250.50"), read_cents("amount", "20")
     (125050, 2000)
-    >>> read_cents("amount", "20,00")
-    Traceback (most recent call last):
-    eyesdown.kernel.errors.BadInput: amount: isn’t an amount; write dollars and cents, as 12.50
     """
-    cents = cents_typed(field, value)
-    if cents > NUMBER_MAX:
-        raise BadInput(field, "is more than anyone pays here")
-    return cents
+    digits = re.fullmatch(r"\$?(\d{1,7})(?:\.(\d{1,2}))?", value.strip().replace(",", ""))
+    if digits is None:
+        raise BadInput(field, "isn’t an amount; type it like 20 or 12.50")
+    return int(digits[1]) * 100 + int((digits[2] or "").ljust(2, "0"))
 
 
 def _whole_or_none(raw: dict[str, Any], field: str) -> int | None:

@@ -15,10 +15,10 @@ from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.words.desk import Given
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.refused import refusals_in
-from eyesdown.web.frame.pages import page
-from eyesdown.web.frame.sign_on import csrf_token, needs
+from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import read_cents
+from eyesdown.web.keno.office.frame import office_page
 
 WORDS = {
     Given.PREPAID_VOUCHER: "Vouchers at the operator’s cost",
@@ -59,9 +59,8 @@ async def _page(
         }
 
     facts = await keno_of(request).ask_state(view)
-    facts |= {"person": request.state.person, "csrf": csrf_token(request), "words": WORDS}
-    facts |= {"refusals": refused or [], "wrong": wrong}
-    return page("office_ceilings.html", status=status, here="/office", **facts)
+    facts |= {"words": WORDS, "refusals": refused or [], "wrong": wrong}
+    return await office_page(request, "office_ceilings.html", status, **facts)
 
 
 @needs("office")
@@ -74,9 +73,9 @@ async def set_ceiling(request: Request) -> Response:
             read_cents(name, str(form.get(name, "")) or "0") for name in AMOUNTS
         )
     except ValueError:
-        return await _page(request, 422, wrong="Choose one of the list.")
+        return await _page(request, 422, wrong="Choose one of the list")
     except BadInput as bad:
-        return await _page(request, 422, wrong=f"{bad.field.capitalize()} {bad.message}.")
+        return await _page(request, 422, wrong=f"{bad.field.capitalize()} {bad.message}")
     command = SetCeiling(
         web.now(),
         what,

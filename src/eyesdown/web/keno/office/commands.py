@@ -1,4 +1,4 @@
-"""Everything the office can do, each on a form of its own: fill in, look, confirm.
+"""Everything the office and its supervisors can do, each on a form: fill in, look, confirm.
 
 The second step shows what the command would do and post, by the check that decides it. The third
 does it once, however often the button is pressed: the form carries an id.
@@ -19,13 +19,12 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ProposePayment
 from eyesdown.central.keno.office.payments import PAYMENTS
-from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.rights import ALLOWED
-from eyesdown.central.site.credentials import Credential, NotAllowed
+from eyesdown.central.site.credentials import Credential, NotAllowed, Role
 from eyesdown.central.site.site import Site
 from eyesdown.display.inspector import event_words
 from eyesdown.display.keno.cheques import form_cheque
-from eyesdown.display.keno.office_forms import GROUPS, CommandForm, command_form
+from eyesdown.display.keno.office_forms import GROUPS, CommandForm, FormField
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.events import ClaimFormPaid
 from eyesdown.keno.office.jackpots import jackpot_keys
@@ -35,11 +34,13 @@ from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.chart import kind_of
+from eyesdown.web.frame.forms import cents_typed
+from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import Problem
-from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.frame.sign_on import needs, turned_away
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.office.frame import office_page
-from eyesdown.web.keno.office.typed import command_typed, form_of, typed_of
+from eyesdown.web.keno.office.typed import command_typed, form_of, kind_named, typed_of
 
 _FORM_ID = re.compile(r"[0-9a-f]{8,40}")
 CHOICES_MAX = 2_000
@@ -88,10 +89,10 @@ def posting_rows(totals: Mapping[str, Amount]) -> tuple[PostingRow, ...]:
     return tuple(rows)
 
 
-def forms_by_group() -> list[tuple[str, list[CommandForm]]]:
-    """Every command of the office, in the groups of its pages; a page is listed once."""
-    forms = [command_form(kind) for kind in ALLOWED[KenoRole.OFFICE]]
-    forms.sort(key=lambda form: form.title)
+def forms_by_group(role: Role) -> list[tuple[str, list[CommandForm]]]:
+    """Every command of a role, in the groups of its pages; a page is listed once."""
+    all_forms = (form_of(kind.__name__) for kind in ALLOWED[role])
+    forms = sorted((form for form in all_forms if form), key=lambda form: form.title)
     grouped = []
     for group in GROUPS:
         in_group = {form.path: form for form in forms if form.group == group}
@@ -115,20 +116,24 @@ def choices(site: Site[KenoSite], web: KenoWeb) -> dict[str, list[tuple[str, str
     }
 
 
-@needs("office")
+@needs("supervisor", "office")
 async def everything(request: Request) -> Response:
-    """Every command of the office, by group."""
-    return await office_page(request, "office_do.html", groups=forms_by_group())
+    """Every command of the person's role, by group."""
+    groups = forms_by_group(request.state.person.role)
+    return await office_page(request, "office_do.html", groups=groups)
 
 
 def _asked(request: Request) -> CommandForm:
-    asked = form_of(request.path_params["command"])
+    name, role = request.path_params["command"], request.state.person.role
+    asked = form_of(name)
     if asked is None or asked.page:
         raise Problem(404, "page/unknown", "the office has no such form")
+    if kind_named(name) not in ALLOWED[role]:
+        raise Problem(403, "page/not_your_role", f"this form is not for the role {role}")
     return asked
 
 
-@needs("office")
+@needs("supervisor", "office")
 async def fill_in(request: Request) -> Response:
     """The empty form of a command; the address may fill fields in."""
     asked = _asked(request)
@@ -146,45 +151,82 @@ async def _form_page(
     return await office_page(request, "office_form.html", status, **facts)
 
 
-def admitted(web: KenoWeb, person: str, command: Any) -> Any:
-    """The command in the person's name, as the office may give it; a payment is proposed."""
+def admitted(web: KenoWeb, person: Person, command: Any) -> Any:
+    """The command in the person's name, as their role may give it; a payment is proposed."""
     if type(command) in PAYMENTS:
-        return replace(command, by=person)
-    return web.tenant.admit(Credential(person, KenoRole.OFFICE, ""), command)
+        return replace(command, by=person.name)
+    return web.tenant.admit(Credential(person.name, person.role, ""), command)
 
 
-@needs("office")
+@needs("supervisor", "office")
 async def look(request: Request) -> Response:
-    """What the command of a form would do and post, or why it is refused."""
+    """Check a form, then go to the page that shows what it would do and post.
+
+    With `change` it is the form again: what was typed may be personal, so no address carries it.
+    """
     web, asked, form = keno_of(request), _asked(request), await request.form()
-    typed = typed_of(form, asked)
+    typed, person = typed_of(form, asked), request.state.person
+    if form.get("change"):
+        return await _form_page(request, asked, typed)
     try:
         slip = slip_of(form)
-        command = admitted(web, request.state.person.name, command_typed(asked, typed, slip))
+        command = admitted(web, person, command_typed(asked, typed, slip))
     except (BadInput, NotAllowed) as bad:
         return await _form_page(request, asked, typed, 400, wrong=_words(bad))
     outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
     if outcome.refusals:
         return await _form_page(request, asked, typed, 409, refusals=outcome.refusals)
-    shown_values = [(field.label, _shown(asked, field.name, typed)) for field in asked.fields]
+    web.looks.keep(person.name, slip, asked.command, typed)
+    return RedirectResponse(f"/office/look/{slip}", 303)
+
+
+@needs("supervisor", "office")
+async def looked(request: Request) -> Response:
+    """What a form would do and post; once it is done, what came of it."""
+    web, slip, person = keno_of(request), request.path_params["slip"], request.state.person
+    if await web.ask_site(lambda site: site.store.find([f"office/{slip}"])):
+        return RedirectResponse(f"/office/made/{slip}", 303)
+    stored_look = web.looks.find(person.name, slip)
+    asked = form_of(stored_look[0]) if stored_look else None
+    if stored_look is None or asked is None:
+        text = "This page is too old. Nothing was done. Fill the form in again."
+        return turned_away(request, 404, "page/expired", "Too old", text)
+    typed = stored_look[1]
+    command = admitted(web, person, command_typed(asked, typed, slip))
+    outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
+    if outcome.refusals:
+        return await _form_page(request, asked, typed, 409, refusals=outcome.refusals)
+    lists = await web.ask_site(lambda site: choices(site, web))
+    values = [(field.label, shown_value(field, typed[field.name], lists)) for field in asked.fields]
     return await office_page(
         request,
         "office_look.html",
         form=asked,
         typed=typed,
         slip=slip,
-        values=[pair for pair in shown_values if pair[1]],
+        values=[pair for pair in values if pair[1]],
         outcome=outcome,
         two_people=type(command) in PAYMENTS,
     )
 
 
-def _shown(asked: CommandForm, name: str, typed: Mapping[str, str]) -> str:
-    field = next(field for field in asked.fields if field.name == name)
-    text = typed[name]
+def shown_value(field: FormField, text: str, lists: Mapping[str, list[tuple[str, str]]]) -> str:
+    """What a person typed or chose, as they read it back.
+
+    >>> field = FormField("cents", "Amount", "", "amount", required=True)
+    >>> shown_value(field, "1250000", {}), shown_value(field, "ten", {})
+    ('$1,250,000.00', 'ten')
+    """
     if field.kind == "yes or no":
         return "yes" if text == "yes" else "no"
-    return dict(field.choices).get(text, text)
+    if field.kind == "amount" and text:
+        try:
+            return dollars(cents_typed(field.label, text))
+        except BadInput:
+            return text
+    if field.kind == "percent" and text:
+        return f"{text.removesuffix('%').strip()}%"
+    return dict(field.choices or lists.get(field.choose, ())).get(text, text)
 
 
 def _words(bad: Exception) -> str:
@@ -201,16 +243,16 @@ def slip_of(form: Any) -> str:
     return slip
 
 
-@needs("office")
+@needs("supervisor", "office")
 async def do(request: Request) -> Response:
     """Do the command of a form once; a payment waits for a second person."""
     web, asked, form = keno_of(request), _asked(request), await request.form()
-    typed, person = typed_of(form, asked), request.state.person.name
+    typed, person = typed_of(form, asked), request.state.person
     try:
         slip = slip_of(form)
         command = admitted(web, person, command_typed(asked, typed, slip))
         if type(command) in PAYMENTS:
-            command = ProposePayment(web.now(), slip, replace(command, at=web.now()), person)
+            command = ProposePayment(web.now(), slip, replace(command, at=web.now()), person.name)
         return await submitted(request, command, slip)
     except (BadInput, NotAllowed) as bad:
         return await _form_page(request, asked, typed, 400, wrong=_words(bad))
@@ -225,7 +267,7 @@ async def submitted(request: Request, command: Any, slip: str) -> Response:
     return RedirectResponse(f"/office/made/{slip}", 303)
 
 
-@needs("office")
+@needs("supervisor", "office")
 async def made(request: Request) -> Response:
     """What came of a form: the row, what it posted, or why it was refused."""
     web, slip = keno_of(request), request.path_params["slip"]
@@ -261,5 +303,6 @@ ROUTES = (
     Route("/office/do/{command}", fill_in),
     Route("/office/do/{command}/look", look, methods=["POST"]),
     Route("/office/do/{command}", do, methods=["POST"]),
+    Route("/office/look/{slip}", looked),
     Route("/office/made/{slip}", made),
 )

@@ -13,7 +13,7 @@ from eyesdown.web.keno.context import keno_of
 
 TABS = (
     ("/office", "Today", ("supervisor", "office", "inspector")),
-    ("/office/do", "Do", ("office",)),
+    ("/office/do", "Actions", ("supervisor", "office")),
     ("/office/payments", "Payments", ("office", "inspector")),
     ("/office/players", "Players", ("office", "inspector")),
     ("/office/reports", "Reports", ("office", "inspector")),

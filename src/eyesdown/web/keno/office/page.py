@@ -41,6 +41,7 @@ from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import whole_typed
 from eyesdown.web.keno.office.clock import time_corrected
+from eyesdown.web.keno.office.first_steps import first_steps
 from eyesdown.web.keno.office.frame import office_page
 from eyesdown.web.keno.office.today import today_of
 
@@ -143,6 +144,7 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "site_time": web.now(),
         "days": web.book.figures.promotion_alert_days,
         "path": "/office",
+        "steps": await web.ask_state(lambda state: first_steps(state, web.now().date())),
         "today": await today_of(web),
         **more,
     }
@@ -151,10 +153,15 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
 
 @needs("office")
 async def letter(request: Request) -> Response:
-    """A letter about something unclaimed, signed by the person who is signed on (16(c))."""
-    to, about = (request.query_params.get(name, "").strip()[:200] for name in ("to", "about"))
+    """A letter about something unclaimed, signed by the person who is signed on (16(c)).
+
+    It is sent as a form: the name of a player must be in no address.
+    """
+    form = await request.form()
+    to, about = (str(form.get(name, "")).strip()[:200] for name in ("to", "about"))
     if not (to and about):
-        raise BadInput("letter", "fill in to whom it goes and what it is about")
+        wrong = "Letter: fill in to whom it goes and what it is about"
+        return await _office_page(request, 400, wrong=wrong)
     person = request.state.person
     paper = unclaimed_letter(to, about, person.name)
     return page("letter.html", here="/office", letter=paper, day=keno_of(request).now().date())
@@ -208,6 +215,6 @@ async def _act(request: Request) -> Response:
 
 ROUTES = (
     Route("/office", office),
-    Route("/office/letter", letter),
+    Route("/office/letter", letter, methods=["POST"]),
     Route("/office/{action}", action, methods=["POST"]),
 )

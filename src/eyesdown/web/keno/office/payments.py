@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
@@ -14,11 +15,19 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.office_forms import command_form
+from eyesdown.display.keno.office_forms import CommandForm, command_form
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.money import dollars
 from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
-from eyesdown.web.keno.office.commands import Outcome, outcome_of, slip_of, submitted
+from eyesdown.web.keno.office.commands import (
+    Outcome,
+    choices,
+    outcome_of,
+    shown_value,
+    slip_of,
+    submitted,
+)
 from eyesdown.web.keno.office.frame import office_page
 
 PAYMENTS_SHOWN = 100
@@ -46,11 +55,10 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
     web = keno_of(request)
 
     def read(site: Site[KenoSite]) -> list[Waiting]:
-        rows = []
+        rows, lists = [], choices(site, web)
         for each in list(site.state.payments.values())[:PAYMENTS_SHOWN]:
             form = command_form(type(each.payment))
-            plain = msgspec.to_builtins(each.payment)
-            values = tuple((field.label, f"{plain[field.name]}") for field in form.fields)
+            values = tuple(_values(form, each.payment, lists))
             outcome = outcome_of(web, site, each.payment)
             rows.append(Waiting(each.proposal, form.title, values, each.by, outcome))
         return rows
@@ -58,6 +66,19 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
     waiting = await web.ask_site(read)
     facts = {"waiting": waiting, "slip": token_hex(16), **more}
     return await office_page(request, "office_payments.html", status, **facts)
+
+
+def _values(
+    form: CommandForm, payment: Any, lists: Mapping[str, list[tuple[str, str]]]
+) -> Iterator[tuple[str, str]]:
+    """What a payment says, field by field; names and amounts as people read them."""
+    plain = msgspec.to_builtins(payment)
+    for field in form.fields:
+        value = plain[field.name]
+        if field.kind == "amount":
+            yield field.label, dollars(value)
+        elif value not in ("", None):
+            yield field.label, shown_value(field, f"{value}", lists)
 
 
 @needs("office")

@@ -1,50 +1,123 @@
-"""Set-up on a page: paste a file, see the difference, apply it once."""
+"""Set-up on a page: choose or paste a file, see the difference, apply it once."""
 
 from __future__ import annotations
 
 from functools import partial
+from secrets import token_hex
+from typing import Any
 
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
-from eyesdown.central.keno.office.setup import Entry, read_setup
+from eyesdown.central.keno.office.setup import Entry, Setup, read_setup
 from eyesdown.central.site.people.proofs import put_password
 from eyesdown.central.site.site import Site
+from eyesdown.display.refusals import refusals_shown
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.kernel.written import replace
 from eyesdown.web.frame.sign_on import needs
-from eyesdown.web.keno.context import keno_of
+from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.office.frame import office_page
 
 SETUP_CHARACTERS_MAX = 200_000
+LOOK = "set-up"
+SAMPLE = """\
+payout_limit = "10000.00"
+
+[[venue]]
+venue = "V0001"
+kind = "club"                 # club, hotel or casino
+name = "Example Bowling Club"
+area = "Leeton"
+approval = "V-2026-001"
+premises = ["1 Example Street, Leeton"]
+permitted_area = ["the club"]
+opens = 09:00:00
+closes = 23:30:00
+commission = "7.5%"
+
+[[terminal]]
+terminal = "V0001-T1"
+venue = "V0001"
+approval = "T-2026-001"
+
+[[jackpot]]
+jackpot = "regular/10"
+growth = "1%"
+opening = "1250000.00"        # only if it ran elsewhere before
+ran_at = "the system before this one"
+
+[[person]]
+person = "Wanda Writer"
+role = "writer"               # writer, self_service, supervisor, office or inspector
+terminal = "V0001-T1"
+"""
+"""What the page shows of a file; a test applies it."""
 
 
 @needs("office")
 async def setup(request: Request) -> Response:
-    """The page to paste a set-up file into."""
-    template = "office_setup.html"
-    return await office_page(request, template, text="", setup=None, applied=None)
+    """The page for a set-up file; what was checked or applied last, if the address names it."""
+    web, slip = keno_of(request), request.query_params.get("look", "")[:40]
+    checked_last = web.looks.find(request.state.person.name, slip)
+    if checked_last is None or checked_last[0] != LOOK:
+        return await _page(request)
+    text = checked_last[1]["text"]
+    checked = await _checked(web, text)
+    return await _page(request, text=text, setup=checked, applied=checked_last[1].get("applied"))
+
+
+async def _page(request: Request, status: int = 200, **more: Any) -> Response:
+    facts = {"text": "", "setup": None, "applied": None, "sample": SAMPLE, **more}
+    return await office_page(request, "office_setup.html", status, **facts)
+
+
+async def _checked(web: KenoWeb, text: str) -> Setup:
+    return await web.ask_state(lambda state: read_setup(state, text, web.now()))
 
 
 @needs("office")
 async def check_or_apply(request: Request) -> Response:
     """The difference of a file to the store; applied if that was asked and nothing is wrong."""
-    web, form = keno_of(request), await request.form()
-    text = str(form.get("text", ""))[:SETUP_CHARACTERS_MAX]
-    checked = await web.ask_state(lambda state: read_setup(state, text, web.now()))
-    applied = None
-    if form.get("apply") == "yes" and not checked.problems:
+    web, form, person = keno_of(request), await request.form(), request.state.person.name
+    text = await _text(form)
+    if text is None:
+        wrong = "The file isn’t text, or has more than 200,000 characters"
+        return await _page(request, 400, wrong=wrong)
+    checked = await _checked(web, text)
+    if checked.problems:
+        return await _page(request, 400, text=text, setup=checked)
+    typed = {"text": text}
+    if form.get("apply") == "yes":
         for entry in checked.changes:
             if entry.password_hash:
                 await web.ask_site(partial(_put_password, entry))
-            command = replace(entry.command, by=request.state.person.name)
-            await web.submit(command, entry.command_id)
-        applied = len(checked.changes)
-        checked = await web.ask_state(lambda state: read_setup(state, text, web.now()))
-    status = 400 if checked.problems else 200
-    facts = {"text": text, "setup": checked, "applied": applied}
-    return await office_page(request, "office_setup.html", status, **facts)
+            command = replace(entry.command, by=person)
+            refused = refusals_in(await web.submit(command, entry.command_id))
+            if refused:  # things have changed since it was checked; the rest is left alone
+                return await _page(request, 409, text=text, refusals=refusals_shown(refused))
+        typed["applied"] = f"{len(checked.changes)}"
+    slip = token_hex(16)
+    web.looks.keep(person, slip, LOOK, typed)
+    return RedirectResponse(f"/office/setup?look={slip}", 303)
+
+
+async def _text(form: FormData) -> str | None:
+    """The file that was chosen, or the text that was pasted; None if it cannot be read."""
+    chosen = form.get("file")
+    if not isinstance(chosen, UploadFile) or not chosen.filename:
+        text = str(form.get("text", ""))
+        return text if len(text) <= SETUP_CHARACTERS_MAX else None
+    content = await chosen.read(4 * SETUP_CHARACTERS_MAX + 1)
+    await form.close()
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return None
+    return text if len(text) <= SETUP_CHARACTERS_MAX else None
 
 
 def _put_password(entry: Entry, site: Site[KenoSite]) -> None:

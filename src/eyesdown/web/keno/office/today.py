@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from eyesdown.central.keno.lifecycle import NextStep, Waits, unpublished, waiting
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.takings import (
     GameTakings,
@@ -17,8 +18,11 @@ from eyesdown.central.keno.office.takings import (
     rows_between,
     venue_takings,
 )
+from eyesdown.central.keno.tasks import is_restarting
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
+from eyesdown.display.keno.office_forms import words_of
+from eyesdown.keno.words.games import Game
 from eyesdown.ledger.books import Amount
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import needs
@@ -41,6 +45,14 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Dispute:
+    """An entry that is disqualified and not reinstated."""
+
+    serial: str
+    ground: str
+
+
+@dataclass(frozen=True, slots=True)
 class Today:
     """The figures of the day that is open, or of the last one."""
 
@@ -54,6 +66,7 @@ class Today:
     bars: tuple[Bar, ...]
     out_of_balance: Amount
     waits: tuple[tuple[str, str], ...]
+    disputes: tuple[Dispute, ...]
 
     @property
     def net_cents(self) -> int:
@@ -84,20 +97,55 @@ def bars_of(games: list[GameTakings]) -> tuple[Bar, ...]:
 def _waits(site: Site[KenoSite], web: KenoWeb) -> tuple[tuple[str, str], ...]:
     """What a person must act on, each with the page where they do."""
     state = site.state
-    stopped = len(state.draws.stopped)
+    held = [game for game in unpublished(state) if isinstance(_step(site, web, game), Waits)]
     wrong = sum(bool(game.wrong) for game in state.keno.games.values())
     unpaid = sum(not (form.paid or form.nothing_owed) for form in state.keno.forms.values())
-    disputed = sum(sold.disqualified is not None for sold in state.keno.sold.values())
+    accounts = len(waiting_accounts(site, web))
     counted = (
-        (len(state.payments), "/office/payments", "payments wait for a second person"),
-        (len(state.keno.withdrawals), "/office/players", "withdrawals are asked for"),
-        (len(waiting_accounts(site, web)), "/office/players", "accounts wait for us"),
-        (stopped, "/office", "games are stopped by control"),
-        (wrong, "/office", "games had a wrong number on display"),
-        (unpaid, "/office/do/PayClaimForm", "claim forms are not paid"),
-        (disputed, "/office", "entries are disqualified and in dispute (21(a))"),
+        (len(state.payments), "/office/payments", "payment waits", "payments wait"),
+        (
+            len(state.keno.withdrawals),
+            "/office/players",
+            "withdrawal is asked for",
+            "withdrawals are asked for",
+        ),
+        (
+            accounts,
+            "/office/players",
+            "account waits for the office",
+            "accounts wait for the office",
+        ),
+        (len(held), "/office#h-games", "game is held back", "games are held back"),
+        (
+            wrong,
+            "/office#h-games",
+            "game had a wrong number on display",
+            "games had a wrong number on display",
+        ),
+        (unpaid, "/office/do/PayClaimForm", "claim form is not paid", "claim forms are not paid"),
     )
-    return tuple((href, f"{count:,} {words}") for count, href, words in counted if count)
+    return tuple(
+        (href, f"{count:,} {singular if count == 1 else plural}")
+        for count, href, singular, plural in counted
+        if count
+    )
+
+
+def _step(site: Site[KenoSite], web: KenoWeb, game: Game) -> NextStep | Waits | None:
+    return waiting(
+        site.state,
+        game,
+        now=web.now(),
+        cage=web.cage,
+        pool_wait=web.pool_wait,
+        restarting=is_restarting(site, web.restart),
+    )
+
+
+def _disputes(site: Site[KenoSite]) -> tuple[Dispute, ...]:
+    sold = site.state.keno.sold.values()
+    barred = (each for each in sold if each.disqualified is not None)
+    return tuple(Dispute(each.entry.serial, words_of(f"{each.disqualified}")) for each in barred)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +158,7 @@ class _Live:
     venues: dict[str, tuple[str, Amount]]
     out_of_balance: Amount
     waits: tuple[tuple[str, str], ...]
+    disputes: tuple[Dispute, ...]
 
 
 def _live(site: Site[KenoSite], web: KenoWeb) -> _Live:
@@ -122,6 +171,7 @@ def _live(site: Site[KenoSite], web: KenoWeb) -> _Live:
         {name: (venue.name, keno.owed_by(name)) for name, venue in sorted(keno.venues.items())},
         sum(site.balances.values()),
         _waits(site, web),
+        _disputes(site),
     )
 
 
@@ -151,13 +201,15 @@ async def today_of(web: KenoWeb) -> Today | None:
         bars_of(games),
         live.out_of_balance,
         live.waits,
+        live.disputes,
     )
 
 
 @needs("supervisor", "office", "inspector")
 async def figures(request: Request) -> Response:
     """Today's figures alone, for the page that stays open."""
-    return page("office_today.html", today=await today_of(keno_of(request)))
+    today, person = await today_of(keno_of(request)), request.state.person
+    return page("office_today.html", today=today, person=person)
 
 
 ROUTES = (Route("/office/today", figures),)
