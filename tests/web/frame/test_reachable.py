@@ -16,6 +16,8 @@ from .test_access import ACCESS, EVERYBODY
 
 UNLINKED = {
     "/office/today",  # the office’s page fetches it again
+    "/office/look/{slip}",  # what a form that was sent would do
+    "/office/players/look/{slip}",  # the same for an account
     "/office/made/{slip}",  # what came of a form that was sent
     "/_design",  # for those who build pages
     "/display",  # the wall's address before 0.2.0

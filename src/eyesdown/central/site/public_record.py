@@ -223,8 +223,8 @@ def lines_of_game(store: Store, game: int) -> list[bytes]:
 def appointed_at(store: Store) -> dict[str, str]:
     """When each witness was appointed with its present key, as the record states it."""
     rows = (store.record(STATEMENT, key_of(number)) for number in _numbers(store, KEYS))
-    made = [json.loads(row.body) for row in rows if row is not None]
-    return {each["witness"]: each["at"] for each in made if each["kind"] == "appointed"}
+    statements = [json.loads(row.body) for row in rows if row is not None]
+    return {each["witness"]: each["at"] for each in statements if each["kind"] == "appointed"}
 
 
 def lines_for_proof(store: Store, game: int) -> list[bytes]:

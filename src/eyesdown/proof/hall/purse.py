@@ -74,9 +74,9 @@ def unexplained(books: Mapping[str, Amount], purse: Mapping[str, int], hall: Hal
         return f"the books are out of balance by {sum(books.values())}"
     handled = {name for name in books if name.startswith(HANDLED)} | set(purse)
     for name in sorted(handled):
-        if books.get(name, 0) != purse.get(name, 0):
-            seen = purse.get(name, 0)
-            return f"{name} is {books.get(name, 0)} in the books, and {seen} by what people saw"
+        booked, handed_over = books.get(name, 0), purse.get(name, 0)
+        if booked != handed_over:
+            return f"{name} is {booked} in the books, and {handed_over} by what people saw"
     for name, cents in sorted(_owed(books, hall).items()):
         if -books.get(name, 0) != cents:
             return f"{name} is {-books.get(name, 0)} in the books, and {cents} in the hall"

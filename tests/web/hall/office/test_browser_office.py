@@ -57,7 +57,7 @@ def test_a_programme_is_checked_while_it_is_typed_and_fixed(hall: HallPages) -> 
     screenshot(page, "office-programme-refused", full_page=True)
     page.fill("[name=g1-prizes]", "series 45")
     page.get_by_text("The rules allow this programme").wait_for()
-    assert "holds for 16 cards" in page.inner_text("#games tr:first-child [data-says]")
+    assert "enough for 16 cards" in page.inner_text("#games tr:first-child [data-says]")
     page.keyboard.press("Control+Enter")
     page.get_by_text("next week is fixed").wait_for()
     assert "next week" in hall.site.state.hall.sessions
