@@ -112,7 +112,7 @@ class _Decided(NamedTuple):
     raw: bytes | None
     events: tuple[Any, ...]
     groups: list[PostingGroup]
-    kept: RecordBodies
+    bodies: RecordBodies
     spoken: Spoken
     again: bool = False
 
@@ -185,7 +185,7 @@ class Site(Generic[S]):
         """
         assert len(submitted) <= COMMANDS_MAX
         self.refresh()
-        answered = self.store.find([one.command_id for one in submitted])
+        answered = self.store.find([request.command_id for request in submitted])
         at_us = self._clock_us() if at_us is None else at_us
         decided = dict[str, _Decided]()
         # Until the batch is on disk memory is ahead of it; an error on the way leaves this set,
@@ -194,11 +194,11 @@ class Site(Generic[S]):
         try:
             with nothing_is_garbage():
                 write = self.machine.commands.write
-                asked = [one.asked or write(one.command) for one in submitted]
+                asked = [request.asked or write(request.command) for request in submitted]
                 hashes = [sha256(raw).digest() for raw in asked]
-                found = [
-                    self._decided(one, _Asked(raw, digest, at_us), answered, decided)
-                    for one, raw, digest in zip(submitted, asked, hashes, strict=True)
+                replies = [
+                    self._decided(request, _Asked(raw, digest, at_us), answered, decided)
+                    for request, raw, digest in zip(submitted, asked, hashes, strict=True)
                 ]
                 batch = self._written(at_us, list(decided.values()))
         except Exception as bug:  # noqa: BLE001 -- one poisoned command must not stop the others
@@ -206,33 +206,37 @@ class Site(Generic[S]):
                 return [_broke(submitted[0], bug)]
             # Each alone, on the state as it is on disk: what the batch
             # had done to it is thrown away.
-            return [reply for one in submitted for reply in self.run([one], at_us)]
+            return [reply for request in submitted for reply in self.run([request], at_us)]
         if batch.rows:
             self.store.append(batch)
         self._stale = False
         self._raise_alarms(decided.values())
-        return [_reply(one, batch) if isinstance(one, _Decided) else one for one in found]
+        return [_reply(reply, batch) if isinstance(reply, _Decided) else reply for reply in replies]
 
     def _decided(
-        self, one: Submitted, asked: _Asked, answered: dict[str, Row], decided: dict[str, _Decided]
+        self,
+        request: Submitted,
+        asked: _Asked,
+        answered: dict[str, Row],
+        decided: dict[str, _Decided],
     ) -> Reply | _Decided:
         """Decide and take into the state; what is to be written is put with the others."""
         machine = self.machine
         raw, digest, at_us = asked
         if NUL in raw:  # with it none of the batch would get to disk
-            return Broke(one.command_id, "no string may contain a NUL")
+            return Broke(request.command_id, "no string may contain a NUL")
         try:
             # Answered before, or earlier in this very batch.
-            before = answered.get(one.command_id) or decided.get(one.command_id)
+            before = answered.get(request.command_id) or decided.get(request.command_id)
             if before is None:
-                command = machine.fill(self.store, machine.stamp(one.command, at_us))
+                command = machine.fill(self.store, machine.stamp(request.command, at_us))
                 events = machine.decide(self.state, command)
                 groups = [group for event in events for group in machine.groups(self.state, event)]
         except Exception as bug:  # noqa: BLE001 -- nothing was touched yet
-            return _broke(one, bug)
+            return _broke(request, bug)
         if before is not None:
             if before.asked != digest:
-                return IdTaken(one.command_id, before.seq)
+                return IdTaken(request.command_id, before.seq)
             if isinstance(before, _Decided):
                 return before._replace(again=True)
             events = machine.events.read_all(before.events)
@@ -240,11 +244,13 @@ class Site(Generic[S]):
         if len(raw) > REFUSED_BYTES_MAX:
             command = machine.shortened(raw, events) or command
         seq = self.head.seq + len(decided) + 1
-        self.state, kept, spoken = machine.advance(self.state, seq, events)
+        self.state, bodies, spoken = machine.advance(self.state, seq, events)
         # What the client sent is what the row has, unless the site has put something in.
-        known = raw if command is one.command and one.asked is None else None
-        new = _Decided(seq, one.command_id, digest, command, known, events, groups, kept, spoken)
-        decided[one.command_id] = new
+        known = raw if command is request.command and request.asked is None else None
+        new = _Decided(
+            seq, request.command_id, digest, command, known, events, groups, bodies, spoken
+        )
+        decided[request.command_id] = new
         return new
 
     def _raise_alarms(self, decided: Iterable[_Decided]) -> None:
@@ -267,24 +273,24 @@ class Site(Generic[S]):
         other, because the processor's caches hold only a part of the program.
         """
         batch, machine = Batch(), self.machine
-        commands = [one.raw or machine.commands.write(one.command) for one in decided]
-        written = [[machine.events.write(event) for event in one.events] for one in decided]
+        commands = [new.raw or machine.commands.write(new.command) for new in decided]
+        written = [[machine.events.write(event) for event in new.events] for new in decided]
         contents = [
-            RowContent(at_us, one.command_id, one.asked, command, listed(events))
-            for one, command, events in zip(decided, commands, written, strict=True)
+            RowContent(at_us, new.command_id, new.asked, command, listed(events))
+            for new, command, events in zip(decided, commands, written, strict=True)
         ]
         batch.rows = linked(self.head, contents)
         # Ahead of the disk, like the state; `_stale` covers both.
         if batch.rows:
             self.head = Head(batch.rows[-1].seq, batch.rows[-1].hash)
-        groups = [group for one in decided for group in one.groups]
+        groups = [group for new in decided for group in new.groups]
         self.balances.update(books.post(self.balances, *groups))
-        batch.lines = line_rows((one.seq, one.groups) for one in decided)
-        for one, events in zip(decided, written, strict=True):
-            batch.records += record_rows(one.seq, one.kept, events)
-        for one, row in zip(decided, batch.rows, strict=True):
-            if one.spoken:
-                self._filed.record, stated = public_record.linked(self.record, row, one.spoken)
+        batch.lines = line_rows((new.seq, new.groups) for new in decided)
+        for new, events in zip(decided, written, strict=True):
+            batch.records += record_rows(new.seq, new.bodies, events)
+        for new, row in zip(decided, batch.rows, strict=True):
+            if new.spoken:
+                self._filed.record, stated = public_record.linked(self.record, row, new.spoken)
                 batch.records += stated
         self._filed.lines += len(batch.lines)
         self._filed.records += len(batch.records)
@@ -324,14 +330,14 @@ def collect_less() -> None:
     gc.set_threshold(20_000, 50, 50)
 
 
-def _reply(one: _Decided, batch: Batch) -> Done:
+def _reply(new: _Decided, batch: Batch) -> Done:
     """The answer to a command whose row is on disk."""
-    row = batch.rows[one.seq - batch.rows[0].seq]
-    return Done(one.seq, one.events, one.again, row.events)
+    row = batch.rows[new.seq - batch.rows[0].seq]
+    return Done(new.seq, new.events, new.again, row.events)
 
 
-def _broke(one: Submitted, bug: Exception) -> Broke:
-    return Broke(one.command_id, f"{type(bug).__name__}: {bug}")
+def _broke(request: Submitted, bug: Exception) -> Broke:
+    return Broke(request.command_id, f"{type(bug).__name__}: {bug}")
 
 
 class Restored(NamedTuple, Generic[S]):

@@ -214,9 +214,9 @@ class _Verification(Replay[S]):
         record = RecordHead()
         for row in self.store.rows():
             events = machine.events.read_all(row.events)
-            state, kept, spoken = machine.advance(state, row.seq, events)
+            state, bodies, spoken = machine.advance(state, row.seq, events)
             record, stated = public_record.linked(record, row, spoken)
-            left |= {(kind, key, row.seq) for kind, key in kept}
-            left |= {made[:3] for made in stated}
+            left |= {(kind, key, row.seq) for kind, key in bodies}
+            left |= {statement[:3] for statement in stated}
         kept_places = {RecordRow(*row)[:3] for row in self.store.dump("records")}
         return min(kept_places - left)

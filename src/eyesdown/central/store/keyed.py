@@ -124,8 +124,8 @@ def seal(store: Store, keys: Keyring) -> int:
 
 
 def _tag_personal(store: Store, keys: Keyring) -> None:
-    kept = list(store.dump("personal"))
-    for holder, kind, body in kept:
+    entries = list(store.dump("personal"))
+    for holder, kind, body in entries:
         if not kind.startswith(TAG_OF):
             store.put_personal(holder, with_tags(holder, {kind: bytes(body)}, keys))
 
@@ -453,10 +453,10 @@ class KeyedStore:
             yield from page
 
     def _checked_personal(self) -> Iterator[tuple[Any, ...]]:
-        kept = list(self.plain.dump("personal"))
-        for holder in sorted({row[0] for row in kept}):
+        entries = list(self.plain.dump("personal"))
+        for holder in sorted({row[0] for row in entries}):
             self.personal(holder)
-        yield from kept
+        yield from entries
 
     def whole(self) -> AbstractContextManager[None]:
         return self.plain.whole()

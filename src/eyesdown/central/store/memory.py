@@ -83,8 +83,8 @@ class MemoryStore:
         return summed((account, row.cents, row.part, 1) for row in ours).get(account, 0)
 
     def lines(self, account: str, after: int = 0, most: int | None = None) -> list[Posted]:
-        found = (row for row in self._lines if row.account == account and row.seq > after)
-        return [posted(row) for row in islice(found, most)]
+        rows = (row for row in self._lines if row.account == account and row.seq > after)
+        return [posted(row) for row in islice(rows, most)]
 
     def row_lines(self, seq: int) -> list[Posted]:
         return [posted(row) for row in self._lines if row.seq == seq]
@@ -203,7 +203,7 @@ class MemoryStore:
             case "personal":
                 yield from ((*key, body) for key, body in self._personal.items())
             case _:
-                yield from ((name, *kept) for name, kept in self._secrets.items())
+                yield from ((name, *body_and_tag) for name, body_and_tag in self._secrets.items())
 
     @contextmanager
     def whole(self) -> Iterator[None]:

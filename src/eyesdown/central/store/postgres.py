@@ -117,10 +117,10 @@ class PostgresStore:
         self._upto = -1  # how far the books are summed up; this process has not written yet
         try:
             with self._transaction("open") as db:
-                found = _version(db)
-                if not (found or make):
+                version = _version(db)
+                if not (version or make):
                     raise BadInput("store", "this database holds no journal of ours")
-                if found != len(MIGRATIONS):
+                if version != len(MIGRATIONS):
                     self._migrate(db)
         except EyesdownError:
             self.close()
@@ -152,23 +152,25 @@ class PostgresStore:
 
     def _migrate(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
         db.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
-        found = _version(db)  # another may have done it meanwhile
-        if found > len(MIGRATIONS):
-            raise SchemaNewer(found, len(MIGRATIONS))
-        if found == len(MIGRATIONS):
+        version = _version(db)  # another may have done it meanwhile
+        if version > len(MIGRATIONS):
+            raise SchemaNewer(version, len(MIGRATIONS))
+        if version == len(MIGRATIONS):
             return
-        if 0 < found < OLDEST_SCHEMA and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
-            raise SchemaOlder(found)
+        if 0 < version < OLDEST_SCHEMA and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone():
+            raise SchemaOlder(version)
         db.execute("CREATE TABLE IF NOT EXISTS schema(version INTEGER NOT NULL)")
-        for script in MIGRATIONS[found:]:
+        for script in MIGRATIONS[version:]:
             db.execute(script)
         db.execute("DELETE FROM schema")
         db.execute("INSERT INTO schema VALUES (%s)", (len(MIGRATIONS),))
 
     def head(self) -> Head:
         with self._connected("head") as db:
-            found = db.execute("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
-            return Head(*found) if found else EMPTY
+            newest = db.execute(
+                "SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1"
+            ).fetchone()
+            return Head(*newest) if newest else EMPTY
 
     def append(self, batch: Batch) -> None:
         upto = self._upto
@@ -196,8 +198,8 @@ class PostgresStore:
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
         with self._connected("journal") as db:
-            found = db.execute(_FIND, (list(command_ids),))
-            return {row[2]: Row(*row) for row in found}
+            rows = db.execute(_FIND, (list(command_ids),))
+            return {row[2]: Row(*row) for row in rows}
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         with self._connected("balances") as db:
@@ -220,37 +222,37 @@ class PostgresStore:
         names = sql.SQL(", ").join(map(sql.Identifier, LineRow._fields))
         query = sql.SQL("SELECT {} FROM lines WHERE {} ORDER BY seq, grp, line LIMIT %s")
         with self._connected("lines") as db:
-            found = db.execute(query.format(names, which), (*values, most))
-            return [posted(LineRow(*row)) for row in found]
+            rows = db.execute(query.format(names, which), (*values, most))
+            return [posted(LineRow(*row)) for row in rows]
 
     def record(self, kind: str, key: str) -> RecordRow | None:
         with self._connected("records") as db:
-            found = db.execute(
+            row = db.execute(
                 "SELECT kind, key, seq, body, tag FROM records WHERE kind = %s AND key = %s "
                 "ORDER BY seq DESC LIMIT 1",
                 (kind, key),
             ).fetchone()
-            return RecordRow(*found) if found else None
+            return RecordRow(*row) if row else None
 
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         with self._connected("records") as db:
-            found = db.execute(
+            rows = db.execute(
                 "SELECT DISTINCT ON (key) kind, key, seq, body, tag FROM records "
                 "WHERE kind = %s AND starts_with(key, %s) ORDER BY key, seq DESC",
                 (kind, prefix),
             ).fetchall()
-        yield from (RecordRow(*row) for row in found)
+        yield from (RecordRow(*row) for row in rows)
 
     def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
         kinds, keys, seqs = ([place[part] for place in places] for part in range(3))
         with self._connected("records") as db:
-            found = db.execute(
+            rows = db.execute(
                 "SELECT r.kind, r.key, r.seq, r.body, r.tag FROM records r "
                 "JOIN unnest(%s::text[], %s::text[], %s::bigint[]) AS asked(kind, key, seq) "
                 "USING (kind, key, seq)",
                 (kinds, keys, seqs),
             )
-            return {row[:3]: RecordRow._make(row) for row in found}
+            return {row[:3]: RecordRow._make(row) for row in rows}
 
     def records_count(self) -> int:
         with self._connected("records") as db:
@@ -279,9 +281,9 @@ class PostgresStore:
     def filed_upto(self) -> int:
         """Lines are filed by an index of the server's own; its sums are held with the balances."""
         with self._connected("books") as db:
-            found = [seq for (seq,) in db.execute("SELECT seq FROM books_upto")]
+            marks = [seq for (seq,) in db.execute("SELECT seq FROM books_upto")]
         self._check_schema()
-        return only_upto(found, self.head().seq)
+        return only_upto(marks, self.head().seq)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._transaction("snapshots") as db:
@@ -297,8 +299,8 @@ class PostgresStore:
             "WHERE seq = COALESCE(%s, (SELECT MAX(seq) FROM snapshots))"
         )
         with self._connected("snapshots") as db:
-            found = db.execute(query, (at,)).fetchone()
-            return Snapshot(*found) if found else None
+            row = db.execute(query, (at,)).fetchone()
+            return Snapshot(*row) if row else None
 
     def snapshot_rows(self) -> list[int]:
         with self._connected("snapshots") as db:
@@ -326,8 +328,8 @@ class PostgresStore:
 
     def _of_secret(self, name: str) -> tuple[bytes, bytes]:
         with self._connected("secrets") as db:
-            kept = db.execute("SELECT body, tag FROM secrets WHERE name = %s", (name,)).fetchone()
-            return (bytes(kept[0]), bytes(kept[1])) if kept else (b"", b"")
+            row = db.execute("SELECT body, tag FROM secrets WHERE name = %s", (name,)).fetchone()
+            return (bytes(row[0]), bytes(row[1])) if row else (b"", b"")
 
     def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
         names = [sql.SQL("{} = %s").format(sql.Identifier(name)) for name in NAMED_BY[table]]
@@ -439,9 +441,9 @@ def _version(db: psycopg.Connection[tuple[Any, ...]]) -> int:
 
 
 def _one(db: psycopg.Connection[tuple[Any, ...]], query: LiteralString) -> int:
-    found = db.execute(query).fetchone()
-    assert found
-    return int(found[0])
+    row = db.execute(query).fetchone()
+    assert row
+    return int(row[0])
 
 
 def _sum_up(db: psycopg.Connection[tuple[Any, ...]]) -> int:

@@ -134,27 +134,27 @@ class SqliteStore:
             raise
 
     def _migrate(self) -> None:
-        found = int(self._db.pragma("user_version"))
+        version = int(self._db.pragma("user_version"))
         ours = self._db.pragma("application_id") == APPLICATION_ID
-        if not ours and (found or self._one("SELECT 1 FROM sqlite_schema")):
+        if not ours and (version or self._one("SELECT 1 FROM sqlite_schema")):
             raise JournalError(f"{self._path} is a database of some other program")
-        if found > len(MIGRATIONS):
-            raise SchemaNewer(found, len(MIGRATIONS))
-        if found == len(MIGRATIONS):
+        if version > len(MIGRATIONS):
+            raise SchemaNewer(version, len(MIGRATIONS))
+        if version == len(MIGRATIONS):
             return
-        if 0 < found < OLDEST_SCHEMA and self.head().seq:
-            raise SchemaOlder(found)
+        if 0 < version < OLDEST_SCHEMA and self.head().seq:
+            raise SchemaOlder(version)
         if self._db.readonly("main"):
             raise JournalUnavailable(f"{self._path} is of an older version and cannot be written")
-        if found:  # an older program that goes on writing would leave out what is new
+        if version:  # an older program that goes on writing would leave out what is new
             self._take_lock()
         self._bring_up_to_date()
         self._release()
 
     def _bring_up_to_date(self) -> None:
         with self._transaction("schema"):
-            found = int(self._db.pragma("user_version"))  # another may have done it meanwhile
-            migrate(self._db, found)
+            version = int(self._db.pragma("user_version"))  # another may have done it meanwhile
+            migrate(self._db, version)
             self._db.pragma("application_id", APPLICATION_ID)
             self._db.pragma("user_version", len(MIGRATIONS))
 
@@ -177,8 +177,8 @@ class SqliteStore:
 
     def head(self) -> Head:
         with _translated("head"):
-            found = self._one("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
-            return Head(*found) if found else EMPTY
+            newest = self._one("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
+            return Head(*newest) if newest else EMPTY
 
     def append(self, batch: Batch) -> None:
         upto, new = self._upto, {row.command_id: row.seq for row in batch.rows}
@@ -223,8 +223,8 @@ class SqliteStore:
         return self._at_hand
 
     def _books_upto(self) -> int:
-        found = [seq for (seq,) in self._db.execute("SELECT seq FROM books_upto")]
-        return only_upto(found, self.head().seq)
+        marks = [seq for (seq,) in self._db.execute("SELECT seq FROM books_upto")]
+        return only_upto(marks, self.head().seq)
 
     def _insert(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Many rows a statement: a statement lets other threads work while it runs."""
@@ -251,10 +251,10 @@ class SqliteStore:
             rows = [
                 self._one(_JOURNAL + " WHERE seq = ?", (seq,)) for seq in self._seqs(command_ids)
             ]
-        found = {row[2]: Row(*row) for row in rows if row}
+        answered = {row[2]: Row(*row) for row in rows if row}
         # `append` follows with the same ids, and need not look them up again.
-        self._free = set(command_ids) - found.keys()
-        return found
+        self._free = set(command_ids) - answered.keys()
+        return answered
 
     def balances(self, at: int | None = None) -> dict[str, Amount]:
         with _translated("balances"):
@@ -280,32 +280,32 @@ class SqliteStore:
 
     def _posted(self, *which: str, most: int | None = None, **values: Any) -> list[Posted]:
         names = ", ".join(LineRow._fields)
-        parts = [f"SELECT {names} FROM lines WHERE {one}" for one in which]  # noqa: S608 -- our own words
+        parts = [f"SELECT {names} FROM lines WHERE {condition}" for condition in which]  # noqa: S608 -- our own words
         with _translated("lines"):
-            found = self._db.execute(
+            rows = self._db.execute(
                 " UNION ALL ".join(parts) + " ORDER BY seq, grp, line LIMIT :most",
                 {**values, "most": -1 if most is None else most},
             )
-            return [posted(LineRow(*row)) for row in found]
+            return [posted(LineRow(*row)) for row in rows]
 
     def record(self, kind: str, key: str) -> RecordRow | None:
         with _translated("records"):
-            found = self._one(
+            row = self._one(
                 "SELECT kind, key, seq, body, tag FROM records WHERE kind = ? AND key = ? "
                 "ORDER BY seq DESC LIMIT 1",
                 (kind, key),
             )
-            return RecordRow(*found) if found else None
+            return RecordRow(*row) if row else None
 
     def records(self, kind: str, prefix: str = "") -> Iterator[RecordRow]:
         with _translated("records"):
-            found: list[Any] = self._db.execute(
+            rows: list[Any] = self._db.execute(
                 # SQLite takes the other columns from the row that has the maximum.
                 "SELECT kind, key, MAX(seq), body, tag FROM records "
                 "WHERE kind = ? AND key >= ? AND key < ? GROUP BY key ORDER BY key",
                 (kind, prefix, prefix + "\U0010ffff"),
             ).fetchall()
-        yield from (RecordRow(*row) for row in found)
+        yield from (RecordRow(*row) for row in rows)
 
     def records_at(self, places: Sequence[RecordPlace]) -> dict[RecordPlace, RecordRow]:
         stored: dict[RecordPlace, RecordRow] = {}
