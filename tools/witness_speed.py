@@ -14,13 +14,15 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -35,6 +37,8 @@ from eyesdown.central.keno.slow_process import SlowProcess, turns_for
 from eyesdown.central.keno.tasks import Plan, next_sale_step
 from eyesdown.central.keno.tenant import open_keno
 from eyesdown.central.site.sealing import DEVICE
+from eyesdown.central.site.sequencer import Sequencer
+from eyesdown.central.site.serials import Serials
 from eyesdown.central.site.site import Done, Site, Submitted, collect_less
 from eyesdown.central.site.witness_words import (
     AppointWitness,
@@ -61,8 +65,11 @@ DRAWS, BALLS = 120, 90
 KENO_MARK_SECONDS, BALL_MARK_SECONDS = 0.3, 0.1
 STATEMENTS, FOLLOW_MARK_SECONDS, MEMORY_MARK_MB = 100_000, 20.0, 100.0
 LINES_A_REPLY = 5000
-SLICES, SALES_A_SLICE, SALES_A_BATCH, SALES_MARK = 12, 4000, 100, 0.97
-"""Sales are measured in slices, in turn with and without a slow step beside them."""
+STEP_SECONDS, HELD_UP_SECONDS, SALES_MARK = 0.5, 4.0, 0.97
+"""A twentieth of a step of ten seconds, and of how long sales hold it up between games of three
+minutes: whole steps are measured, since one rests first and makes most of its turns at the end."""
+PAIRS, SELLERS, SALES_A_BATCH, STEADY_A_SECOND = 6, 3, 50, 200
+PLACES = places(2)
 
 
 def parts(lines: Iterable[bytes]) -> list[float]:
@@ -281,56 +288,160 @@ def _serving(lines: list[bytes]) -> Iterator[str]:
     server.shutdown()
 
 
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """What was sold in some time: how many, how long, and how long each waited (in seconds)."""
+
+    sales: int
+    seconds: float
+    waited: list[float]
+
+    @property
+    def rate(self) -> float:
+        """Sales a second."""
+        return self.sales / self.seconds
+
+    def percentile(self, part: float) -> float:
+        """How long that part of the sales waited at most, in ms."""
+        return 1000 * sorted(self.waited)[int(part * (len(self.waited) - 1))]
+
+
+@dataclass(slots=True)
+class Till:
+    """A keno site on SQLite behind its writer, as `serve` has it, with a slow step beside it.
+
+    The step is a twentieth of the real one, and so is the time that sales may hold it up.
+    """
+
+    site: Site[Any]
+    serials: Serials
+    slow: SlowProcess
+    turns: int
+    dice: Random = field(default_factory=lambda: Random(1))  # noqa: S311 -- a script, not a draw
+
+    def batch(self, number: int) -> list[Submitted]:
+        """New sales."""
+        return [_sale(self.serials.new(os.urandom), self.dice, PLACES) for _ in range(number)]
+
+    def step(self) -> float:
+        """Make a whole slow step; the seconds that it took."""
+        began = time.perf_counter()
+        self.slow.step(os.urandom(8), self.turns)
+        return time.perf_counter() - began
+
+
+async def _sell_without_pause(till: Till, writer: Sequencer[Any], ended: asyncio.Event) -> Sold:
+    """Sell as much as the site takes: the next sales wait while the ones before are written."""
+    sold, waited = 0, list[float]()
+
+    async def sell() -> None:
+        nonlocal sold
+        while not ended.is_set():
+            given = till.batch(SALES_A_BATCH)
+            asked = time.perf_counter()
+            assert all(isinstance(reply, Done) for reply in await writer.submit_all(given))
+            waited.append(time.perf_counter() - asked)
+            sold += SALES_A_BATCH
+
+    began = time.perf_counter()
+    await asyncio.gather(*(sell() for _ in range(SELLERS)))
+    return Sold(sold, time.perf_counter() - began, waited)
+
+
+async def _sell_steadily(till: Till, writer: Sequencer[Any], ended: asyncio.Event) -> Sold:
+    """Sell at a steady pace, one at a time as tills send them."""
+    waited = list[float]()
+
+    async def sell(given: Submitted) -> None:
+        asked = time.perf_counter()
+        assert isinstance(await writer.submit(given.command_id, given.command), Done)
+        waited.append(time.perf_counter() - asked)
+
+    began, sellers = time.perf_counter(), set[asyncio.Task[None]]()
+    while not ended.is_set():
+        [given] = till.batch(1)
+        due = began + (len(sellers) + 1) / STEADY_A_SECOND
+        sellers.add(asyncio.create_task(sell(given)))
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+    await asyncio.gather(*sellers)
+    return Sold(len(sellers), time.perf_counter() - began, waited)
+
+
+Selling = Callable[[Till, Sequencer[Any], asyncio.Event], Awaitable[Sold]]
+
+
+async def _beside(till: Till, writer: Sequencer[Any], selling: Selling) -> tuple[Sold, float]:
+    """Sales from the start of a slow step to its end, and the seconds that the step took."""
+    ended = asyncio.Event()
+    sold = asyncio.ensure_future(selling(till, writer, ended))
+    seconds = await asyncio.to_thread(till.step)
+    ended.set()
+    return await sold, seconds
+
+
+async def _alone(till: Till, writer: Sequencer[Any], selling: Selling, seconds: float) -> Sold:
+    ended = asyncio.Event()
+    asyncio.get_running_loop().call_later(seconds, ended.set)
+    return await selling(till, writer, ended)
+
+
+async def _compared(till: Till, selling: Selling, pairs: int) -> tuple[list[Sold], list[Sold]]:
+    """Sales alone and beside a slow step, in turn and each as long; it prints the steps' times."""
+    writer = Sequencer(till.site, busy=till.slow.note_busy)
+    alone, beside, steps = list[Sold](), list[Sold](), list[float]()
+    for _ in range(pairs):
+        sold, seconds = await _beside(till, writer, selling)
+        beside.append(sold)
+        steps.append(seconds)
+        alone.append(await _alone(till, writer, selling, seconds))
+    await writer.stop()
+    print(f"  the steps took {', '.join(f'{seconds:.2f}' for seconds in steps)} s")
+    return alone, beside
+
+
 def sales() -> bool:
-    """Durable sales in slices, in turn alone and while a slow step runs in its own process."""
-    dice = Random(1)  # noqa: S311 -- a script, not a draw
-    slow, place = SlowProcess(), places(2)
-    rates: dict[bool, list[float]] = {True: [], False: []}
-    with tempfile.TemporaryDirectory() as folder:
-        store = open_store(str(Path(folder) / "site.db"))
-        plan = Plan(os.urandom, timedelta(hours=2))
-        _, site, serials, _ = open_keno(store, plan, clock_us, os.urandom)
-        now = sydney(clock_us())
-        for number, command in enumerate(set_up(now, place)):
-            site.run([Submitted(f"set-up/{number}", command)])
-        while make := next_sale_step(site, plan, sydney(clock_us())):
-            site.run([make()])
-        collect_less()
-        turns = turns_for(60)
-        for number in range(SLICES):
-            beside = bool(number % 2)
-            if beside:
-                threading.Thread(target=_slow_step, args=(slow, turns), daemon=True).start()
-                time.sleep(2)  # the process starts, and makes its first turns
-            batches = [
-                [_sale(serials.new(os.urandom), dice, place) for _ in range(SALES_A_BATCH)]
-                for _ in range(SALES_A_SLICE // SALES_A_BATCH)
-            ]
-            began = time.perf_counter()
-            for given in batches:
-                assert all(isinstance(reply, Done) for reply in site.run(given))
-            rates[beside].append(SALES_A_SLICE / (time.perf_counter() - began))
-            if beside:
-                slow.stop()
-                slow = SlowProcess()
+    """Durable sales while a whole slow step is made, and for as long without one, in turn."""
+    with tempfile.TemporaryDirectory() as folder, _till(Path(folder)) as till:
+        till.step()  # the process starts
+        own = statistics.median(till.step() for _ in range(PAIRS))
+        print(f"a slow step alone takes {own:.2f} s; sales may hold it up {HELD_UP_SECONDS:.2f} s")
+        steady = asyncio.run(_compared(till, _sell_steadily, PAIRS))
+        rush = asyncio.run(_compared(till, _sell_without_pause, PAIRS))
+    for what, (alone, beside) in (("steadily", steady), ("without a pause", rush)):
+        for name, some in (("alone", alone), ("beside a step", beside)):
+            half = statistics.median(sold.percentile(0.5) for sold in some)
+            late = statistics.median(sold.percentile(0.99) for sold in some)
+            rate = statistics.median(sold.rate for sold in some)
+            print(f"  {what}, {name}: {rate:,.0f} a second, {half:.1f} ms, 99 % {late:.1f} ms")
+    ratios = [with_step.rate / without.rate for without, with_step in zip(*rush, strict=True)]
+    ratio = statistics.median(ratios)
+    print(f"sales beside a slow step: {ratio:.3f} of those alone; mark {SALES_MARK}")
+    print(f"  pair by pair: {', '.join(f'{each:.3f}' for each in ratios)}")
+    return ratio >= SALES_MARK
+
+
+@contextmanager
+def _till(folder: Path) -> Iterator[Till]:
+    """A site that has a game open for hours, and the process of its slow step."""
+    store = open_store(str(folder / "site.db"))
+    plan = Plan(os.urandom, timedelta(hours=2))
+    _, site, serials, _ = open_keno(store, plan, clock_us, os.urandom)
+    for number, command in enumerate(set_up(sydney(clock_us()), PLACES)):
+        site.run([Submitted(f"set-up/{number}", command)])
+    while make := next_sale_step(site, plan, sydney(clock_us())):
+        site.run([make()])
+    collect_less()
+    slow = SlowProcess(HELD_UP_SECONDS)
+    try:
+        yield Till(site, serials, slow, turns_for(STEP_SECONDS))
+    finally:
         slow.stop()
         store.close()
-    alone, beside_it = (max(rates[each]) for each in (False, True))
-    print(
-        f"sales: {alone:,.0f} a second alone, {beside_it:,.0f} beside a slow step:"
-        f" {beside_it / alone:.3f} of it; mark {SALES_MARK}"
-    )
-    return beside_it / alone >= SALES_MARK
 
 
 def _sale(serial: str, dice: Random, places: Sequence[Place]) -> Submitted:
     ask = Ask(ten_spots(dice).lines, 1, 100)
     return Submitted(f"sale/{serial}", sale(sydney(clock_us()), serial, dice.choice(places), ask))
-
-
-def _slow_step(slow: SlowProcess, turns: int) -> None:
-    with suppress(Exception):  # it is ended in the middle
-        slow.step(b"a draw", turns)
 
 
 def witness(folder: str, address: str, ahead: str) -> None:

@@ -38,8 +38,8 @@ def test_a_stop_ends_the_slow_step_that_is_being_made(
     made: list[slow_process.SlowProcess] = []
 
     class Noted(slow_process.SlowProcess):
-        def __init__(self) -> None:
-            super().__init__()
+        def __init__(self, held_up_seconds_max: float) -> None:
+            super().__init__(held_up_seconds_max)
             made.append(self)
 
     monkeypatch.setattr(slow_process, "SlowProcess", Noted)

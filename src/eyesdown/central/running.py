@@ -29,12 +29,13 @@ class RunningTenant(Generic[S]):
         *,
         snapshot_rows: int = SNAPSHOT_ROWS,
         wrote: Callable[[int, float], None] = lambda _count, _seconds: None,
+        busy: Callable[[bool], None] = lambda _: None,
         read_store: Callable[[], Store] | None = None,
     ) -> None:
         """`read_store` opens the store on a separate connection, for long questions."""
         self.tenant = tenant
         self.read_store = read_store
-        self.sequencer = Sequencer(site, due=tenant.due, wrote=wrote)
+        self.sequencer = Sequencer(site, due=tenant.due, wrote=wrote, busy=busy)
         clockwork = Clockwork(self.sequencer, tenant, site.now_us, snapshot_rows)
         self._tasks: asyncio.Task[None] = asyncio.create_task(clockwork.run())
 

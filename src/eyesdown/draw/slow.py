@@ -32,13 +32,16 @@ TURNS_MAX = 1 << 28
 CHALLENGE_BITS = 256
 DIGIT_BITS = 8
 DIGITS_APART = 16
-"""A power is noted every `DIGIT_BITS * DIGITS_APART` turns, so that the proof takes a tenth of the
-time of the step itself: 8,000 powers of 256 bytes for a million turns."""
-
-SLICE = 4096
-"""Turns between two calls of `progress`."""
+SLICE = DIGIT_BITS * DIGITS_APART
+"""How many turns apart powers are noted, so that the proof takes a tenth of the time of the step
+itself: 8,000 powers of 256 bytes for a million turns. `progress` is called as often, which is about
+once a millisecond."""
 
 Progress = Callable[[int], None]
+
+
+def _nothing(_: int) -> None:
+    """No one wants to know how far a step is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +75,21 @@ class Turning:
         start = _start(question)
         return cls(start, turns, start)
 
-    def run(self, progress: Progress = lambda _: None) -> int:
+    def run(self, progress: Progress = _nothing) -> int:
         """Make all turns that are left and return the result.
 
         Of a number and its negative either could be proven, so the smaller one is the result.
         """
-        apart = DIGIT_BITS * DIGITS_APART
-        power, done = self.power, self.done
-        while done < self.turns:
-            for _ in range(min(SLICE, self.turns - done)):
-                if done % apart == 0:
-                    self.noted.append(power)
+        while self.done < self.turns:
+            power, turns = self.power, min(SLICE, self.turns - self.done)
+            for _ in range(turns):
                 power = power * power % RSA_2048
-                done += 1
-            self.power, self.done = power, done
-            progress(done)
-        return min(power, RSA_2048 - power)
+            self.noted.append(self.power)
+            self.power, self.done = power, self.done + turns
+            progress(self.done)
+        return min(self.power, RSA_2048 - self.power)
 
-    def prove(self) -> SlowStep:
+    def prove(self, progress: Progress = _nothing) -> SlowStep:
         """The result with its proof: start ** (2 ** turns // challenge).
 
         The quotient is worked out digit by digit. Digits that are `DIGITS_APART` apart share the
@@ -102,15 +102,18 @@ class Turning:
         proof = 1
         for offset in reversed(range(DIGITS_APART)):
             proof = pow(proof, 1 << DIGIT_BITS, RSA_2048)
-            proof = proof * self._product(digits[offset::DIGITS_APART]) % RSA_2048
+            product = self._product(digits[offset::DIGITS_APART], progress)
+            proof = proof * product % RSA_2048
         return SlowStep(self.turns, result, min(proof, RSA_2048 - proof))
 
-    def _product(self, digits: list[int]) -> int:
+    def _product(self, digits: list[int], progress: Progress) -> int:
         """The noted powers, each raised to its digit, multiplied together."""
         buckets = [1] * (1 << DIGIT_BITS)
         # A round may have one digit less than there are powers.
-        for power, digit in zip(self.noted, digits, strict=False):
+        for number, (power, digit) in enumerate(zip(self.noted, digits, strict=False)):
             buckets[digit] = buckets[digit] * power % RSA_2048
+            if number % SLICE == 0:
+                progress(self.done)
         # A bucket that is multiplied into the running product at digit d counts d times.
         running = product = 1
         for bucket in reversed(buckets[1:]):

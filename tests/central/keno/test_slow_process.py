@@ -1,4 +1,4 @@
-"""The process of the slow step may be killed: the step is made again, with the same result."""
+"""The process of the slow step: killed it begins again, and it gives way to sales for a while."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from threading import Thread
 
 import pytest
 
-from eyesdown.central.keno.slow_process import STARTS_MAX, SlowProcess
+from eyesdown.central.keno.slow_process import STARTS_MAX, GivingWay, SlowProcess
 from eyesdown.draw import slow
 from eyesdown.draw.slow import SlowStep
 from eyesdown.kernel.errors import JournalUnavailable
 
-QUESTION, LONG = b"which numbers", 2_000_000_000
+QUESTION, LONG = b"which numbers", slow.TURNS_MAX
+HELD_UP_SECONDS = 0.02
 
 
 @pytest.fixture
 def process() -> Iterator[SlowProcess]:
-    made = SlowProcess()
+    made = SlowProcess(HELD_UP_SECONDS)
     yield made
     made.stop()
 
@@ -40,8 +41,9 @@ def kill_when_there(process: SlowProcess, known: frozenset[int] = frozenset()) -
 def test_a_killed_process_is_replaced(process: SlowProcess) -> None:
     first = process.step(QUESTION, 1_000)
     kill_when_there(process)
+    process.note_busy(True)
     again = process.step(QUESTION, 1_000)
-    assert again == first
+    assert again == first, "and a writer that is always busy holds it up for a while only"
     assert slow.holds(QUESTION, again)
 
 
@@ -63,3 +65,36 @@ def test_a_process_that_is_killed_each_time_is_given_up_in_words(process: SlowPr
     asking.join(60)
     assert "again and again" in str(trouble[0])
     assert process.step(QUESTION, 1_000), "and a later step is made"
+
+
+class Writer:
+    """A writer that is busy for so many looks."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    @property
+    def value(self) -> bool:
+        self.looks -= 1
+        return self.looks >= 0
+
+
+def test_a_step_rests_while_the_writer_is_busy_and_goes_on_when_it_is_not() -> None:
+    writer = Writer(3)
+    give_way = GivingWay(writer, 60)
+    give_way()
+    assert writer.looks == -1
+    assert 0 < give_way.seconds_left < 60
+    left = give_way.seconds_left
+    give_way()
+    assert give_way.seconds_left == left, "it takes nothing off while no one sells"
+
+
+def test_sales_hold_a_step_up_for_so_many_seconds_in_all() -> None:
+    writer = Writer(10_000)
+    give_way = GivingWay(writer, HELD_UP_SECONDS)
+    give_way()
+    looks = writer.looks
+    assert give_way.seconds_left <= 0 < looks
+    give_way()
+    assert writer.looks == looks - 1, "it looks once, and rests no more"

@@ -466,6 +466,19 @@ def test_a_failing_store_is_told_to_whoever_waits_and_the_queue_goes_on() -> Non
     asyncio.run(story())
 
 
+def test_a_writer_says_when_it_is_busy_and_when_no_command_waits() -> None:
+    async def story() -> list[bool]:
+        said = list[bool]()
+        sequencer = Sequencer(site_on(MemoryStore()), busy=said.append)
+        for number in range(2):
+            await sequencer.submit(f"{number}", ADA_100)
+            await asyncio.sleep(0)
+        await sequencer.stop()
+        return said
+
+    assert asyncio.run(story()) == [True, False, True, False, False]
+
+
 def test_stopping_answers_what_waits() -> None:
     async def story() -> None:
         sequencer = Sequencer(site_on(MemoryStore()))

@@ -67,20 +67,24 @@ class Sequencer(Generic[S]):
     def __init__(
         self,
         site: Site[S],
+        *,
         # One fewer than a transaction takes: `due` may put a command of its own first.
         batch_max: int = COMMANDS_MAX - 1,
         due: Callable[[Site[S], int], Submitted | None] = lambda _, __: None,
         wrote: Callable[[int, float], None] = lambda _count, _seconds: None,
+        busy: Callable[[bool], None] = lambda _: None,
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         """`due` is asked before every batch for what must be decided before anything else.
 
         `wrote` is called after every batch: the number of commands, and the seconds until disk.
+        `busy` is called before every batch, and when no command waits any more.
         """
         self._site = site
         self._batch_max = batch_max
         self._due = due
         self._wrote = wrote
+        self._busy = busy
         self._patience = patience
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sequencer")
         self._questions = Questions(self._thread, site)
@@ -198,8 +202,10 @@ class Sequencer(Generic[S]):
         while self._waiting or not self._stopping:
             if not self._waiting:
                 self._wake.clear()
+                self._busy(False)
                 await self._wake.wait()
                 continue
+            self._busy(True)
             count = min(len(self._waiting), self._batch_max)
             # Everything that gathered while the last batch was written goes in together.
             batch = [self._waiting.popleft() for _ in range(count)]
@@ -224,6 +230,7 @@ class Sequencer(Generic[S]):
             self._wrote(count, loop.time() - began)
             for (_, together, place), reply in zip(batch, replies, strict=True):
                 together.answer(place, reply)
+        self._busy(False)
 
 
 def _fail(waiting: Iterable[_Waiting], trouble: Exception) -> None:

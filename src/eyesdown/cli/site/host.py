@@ -247,6 +247,7 @@ class Host:
                 opened.site,
                 snapshot_rows=self.settings.snapshot_rows,
                 wrote=self.counted.wrote,
+                busy=opened.busy,
                 read_store=opened.read_store,
             )
             for opened in self.tenants

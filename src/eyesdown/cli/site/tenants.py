@@ -46,6 +46,8 @@ class OpenTenant:
     """The running tenant as its pages see it."""
     end_long_work: Callable[[], None] = lambda: None
     """Ends what a stop need not wait for, because the next start does it again."""
+    busy: Callable[[bool], None] = lambda _: None
+    """Called before every batch of commands, and when none waits any more."""
 
     def read_store(self) -> Store:
         """The store on a separate connection, to read. A file that is gone is not made again.
@@ -89,7 +91,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
     from eyesdown.web.keno.counter.papers.printers import printers_of
 
     store = claimed_store(settings.store, keys, str(KENO.name))
-    slow = SlowProcess()
+    slow = SlowProcess(held_up_seconds_max(settings.every_seconds, settings.slow_seconds))
     atexit.register(slow.stop)  # for a site that was opened and never ran
     plan = _plan(settings, slow)
     keno = open_keno(store, plan, clock_us, os.urandom)
@@ -111,7 +113,7 @@ def _open_keno(settings: Settings, keys: SiteKeys, clock_us: Callable[[], int]) 
             every=plan.every,
         )
 
-    return OpenTenant(keno.tenant, keno.site, settings.store, web, slow.stop)
+    return OpenTenant(keno.tenant, keno.site, settings.store, web, slow.stop, slow.note_busy)
 
 
 def _open_hall(
@@ -224,6 +226,15 @@ def routes_of(kind: str, keeper: Doorkeeper, counted: Metrics) -> Sequence[BaseR
     from eyesdown.web.keno.routes import ROUTES as KENO_ROUTES
 
     return [*Api(keeper, KENO, counted, *quotas).routes(), *KENO_ROUTES]
+
+
+def held_up_seconds_max(every_seconds: float, slow_seconds: float) -> float:
+    """How long sales may hold up a slow step: its result comes within half of the next game.
+
+    >>> held_up_seconds_max(180, 10), held_up_seconds_max(15, 10)
+    (80.0, 0.0)
+    """
+    return max(0.0, every_seconds / 2 - slow_seconds)
 
 
 def _plan(settings: Settings, slow: SlowProcess) -> Plan:
