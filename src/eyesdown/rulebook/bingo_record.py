@@ -21,6 +21,7 @@ REFUSES: Mapping[str, tuple[str, ...]] = {
         "ball/not_the_next",
         "call/ends_before_it_begins",
         "call/none_open",
+        "call/not_the_caller",
         "call/still_open",
     ),
     "card": (

@@ -202,6 +202,7 @@ def test_5_6_a__no_number_before_the_announcements(version: int, clauses: list[s
 def test_5_6_b__every_number_names_selector_and_caller_with_its_times() -> None:
     hall = halls.nz_hall()
     halls.nz_plan(hall)
+    assert hall.no(StartGame, by="sue") == ["call/not_the_caller"]
     halls.nz_start(hall, selector_id="RNG-1")
     assert hall.no(CallNumber, number=5, by="sue") == ["draw/not_the_caller"]
     done = hall.now + timedelta(seconds=15)
@@ -213,7 +214,8 @@ def test_5_6_b__every_number_names_selector_and_caller_with_its_times() -> None:
     assert hall.no(CallNumber, number=6, at=early) == ["draw/announcement_open"]
     hall.ok(BeginCall, number=6, at=done)
     assert hall.no(CallNumber, number=7) == ["draw/announcement_open"]
-    hall.ok(FinishCall)
+    assert hall.no(FinishCall, by="sue") == ["call/not_the_caller"]
+    hall.ok(FinishCall, by="cal")
     assert hall.no(FinishCall) == ["call/none_open"]
     hall.call(7)
 

@@ -49,6 +49,9 @@ from eyesdown.rulebook.facts.bingo import DrawFacts, JackpotDrawFacts, StartFact
 
 DECIDES = Handlers()
 
+MACHINE = "machine"
+"""The role of a machine as caller (nsw-casino-bingo 4.2)."""
+
 
 @DECIDES.handles(StartGame)
 @in_game
@@ -56,6 +59,9 @@ def start_game(
     book: BingoBook[Any], state: HallState, command: StartGame, session: Session, game: Game
 ) -> Events:
     """A game begins, if its session is open and no other game runs."""
+    not_theirs = _of_another_caller(book, state, session, command)
+    if not_theirs is not None:
+        return refused(command, (not_theirs,))
     facts = StartFacts(
         games_count=len(session.games),
         at=command.at,
@@ -95,16 +101,37 @@ def start_game(
     return log.all()
 
 
+def _of_another_caller(
+    book: BingoBook[Any],
+    state: HallState,
+    session: Session,
+    command: StartGame | DrawJackpotNumbers | FinishCall,
+) -> Refusal | None:
+    """The refusal of someone who is not the game's caller; for a machine the dealer acts."""
+    caller = session.official("caller", command.game)
+    if not caller or command.by in ("", caller) or calls_by_machine(book, state, caller):
+        return None
+    return book.refusal("call/not_the_caller", "call", by=command.by)
+
+
+def calls_by_machine(book: BingoBook[Any], state: HallState, caller: str) -> bool:
+    """Whether a caller is a machine, which presses no button itself."""
+    return book.traits.machine_caller and state.role_of(caller) == MACHINE
+
+
 @DECIDES.handles(DrawJackpotNumbers)
 @in_game
 def draw_jackpot_numbers(
     book: BingoBook[Any],
-    _state: HallState,
+    state: HallState,
     command: DrawJackpotNumbers,
-    _session: Session,
+    session: Session,
     game: Game,
 ) -> Events:
     """Drawn apart; they go back and stay drawable in the game (G11)."""
+    not_theirs = _of_another_caller(book, state, session, command)
+    if not_theirs is not None:
+        return refused(command, (not_theirs,))
     wanted = any(level.on_jackpot_number for level in game.plan.levels)
     announced = "jackpot numbers" in game.announced
     facts = JackpotDrawFacts(command.numbers, len(game.calls), wanted, announced=announced)
@@ -176,12 +203,14 @@ def _any_number(
     out = {call.drawn for call in game.calls}
     # Any ball still in serves as the next one. Its number is no fact of the answer.
     number = next((ball for ball in range(lowest, highest + 1) if ball not in out), lowest)
+    caller = session.official("caller", command.game)
+    by_dealer = isinstance(command, EyesDown) and calls_by_machine(book, state, caller)
     trial = BeginCall(
         at=command.at,
         session=command.session,
         game=command.game,
         number=number,
-        by=command.by,
+        by="" if by_dealer else command.by,
     )
     return tuple(
         written.replace(
@@ -311,9 +340,12 @@ def _short(
 @DECIDES.handles(FinishCall)
 @in_game
 def finish_call(
-    book: BingoBook[Any], _state: HallState, command: FinishCall, _session: Session, game: Game
+    book: BingoBook[Any], state: HallState, command: FinishCall, session: Session, game: Game
 ) -> Events:
     """The announcement of a number ends, and its window opens."""
+    not_theirs = _of_another_caller(book, state, session, command)
+    if not_theirs is not None:
+        return refused(command, (not_theirs,))
     if not game.calls or game.calls[-1].finished is not None:
         return refused(command, (book.refusal("call/none_open", "call", game=command.game),))
     if command.at < game.calls[-1].started:

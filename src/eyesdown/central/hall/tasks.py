@@ -16,6 +16,7 @@ from eyesdown.bingo.duties.clocks import Clock, clocks
 from eyesdown.bingo.duties.promotion_clocks import promotion_clocks
 from eyesdown.bingo.duties.step import look_at
 from eyesdown.bingo.play.commands import AskForBall, BeginCall, DrawJackpotNumbers, FinishCall
+from eyesdown.bingo.play.decide import MACHINE
 from eyesdown.bingo.session.archive import ready_to_archive
 from eyesdown.bingo.session.commands import ArchiveSession
 from eyesdown.central.hall.machine import book_on, seal_of, secret_name
@@ -51,8 +52,6 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.kernel.refused import Refused
 
 BALLS = 90
-MACHINE = "machine"
-"""The role of a machine as caller (nsw-casino-bingo 4.2)."""
 SPOKEN = timedelta(seconds=2)
 """How long a machine takes to announce a number."""
 JACKPOT_NUMBERS_MAX = 5

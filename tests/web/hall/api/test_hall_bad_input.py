@@ -66,6 +66,9 @@ def test_someone_who_is_not_the_caller_calls_nothing() -> None:
         code = await desk.refused("caller", "AskForBall", **GAME, by="kim", call=1)
         assert code == "draw/not_the_caller"
         await desk.do("caller", "AskForBall", **GAME, by="cal", call=1)
+        finished = await desk.refused("caller", "FinishCall", **GAME, by="kim")
+        assert finished == "call/not_the_caller", "another's press opens no window for claims"
+        await desk.do("caller", "FinishCall", **GAME, by="cal")
 
     at_the_hall(story)
 

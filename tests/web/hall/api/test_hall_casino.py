@@ -107,7 +107,7 @@ def test_a_machine_calls_at_its_pace_and_stops_for_a_claim() -> None:
     async def story(desk: HallDesk) -> None:
         await prepare(desk, "bot", [])
         await desk.do("caller", "Announce", session="tue", game=1, by="dan", topics=[])
-        await desk.do("caller", "EyesDown", session="tue", game=1, by="bot")
+        await desk.do("caller", "EyesDown", session="tue", game=1, by="dan")
         game = desk.site.state.hall.game("tue", 1)
         for calls in range(1, 4):
             await go_on(desk, 5)
