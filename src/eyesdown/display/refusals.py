@@ -26,6 +26,7 @@ from eyesdown.rulebook.loading import read_text
 NAMES = re.compile(r"\{([a-z_0-9]+)\}")
 _SLUG = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _JACKPOT = re.compile(r"([a-z0-9_]+)/(?:\d+|[a-z_]+)")
+_NUMBERS = re.compile(r"\(\d+(?:, \d+)+\)")
 _SHORT = re.compile(r"\b(?:eft|sst)\b")
 _SHARE = re.compile(r"\d+/[1-9]\d*")
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")
@@ -164,8 +165,8 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
     (('accepted', '16 Nov 2026'), ('form', 'Keno Mega Millions'))
     >>> fact_shown("jackpot", "keno2/10"), fact_shown("kind", "sst_receipt")
     (('jackpot', 'Mega Millions, 10 spots'), ('kind', 'SST receipt'))
-    >>> fact_shown("rate", "129/1000")
-    ('rate', '12.9%')
+    >>> fact_shown("rate", "129/1000"), fact_shown("selection", "(17, 30)")
+    (('rate', '12.9%'), ('selection', '17/30'))
     """
     is_money = name.endswith("_cents") or name == "cents"
     label = name.removesuffix("cents").strip("_").replace("_", " ") or "amount"
@@ -176,6 +177,8 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
 
 def _text_shown(value: str) -> str:
     """A string fact as people read it: dates and times, names of games, other words plain."""
+    if _NUMBERS.fullmatch(value):
+        return value[1:-1].replace(", ", "/")
     if ", " in value:
         return ", ".join(map(_text_shown, value.split(", ")))
     if value in GAMES:

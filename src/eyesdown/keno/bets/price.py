@@ -347,6 +347,20 @@ def not_for_sale(
     return in_order(refusals + limits_broken(book, counted, games, terminal, cost))
 
 
+def never_for_sale(
+    book: NswKeno, bets: Sequence[Bet], games: int = 1, terminal: TerminalKind = "venue"
+) -> tuple[Refusal, ...]:
+    """What stops the sale of these bets, whatever else is on their Entry.
+
+    Other bets can lower the least stake of a Combination (G20) and make up for little racing.
+    """
+    refusals = not_for_sale(book, bets, games, terminal)
+    with_others = {"entry/racing_below_minimum"}
+    if any(isinstance(bet, Combination) for bet in bets):
+        with_others |= {"stake/below_minimum", "stake/not_a_step"}
+    return tuple(refusal for refusal in refusals if refusal.code not in with_others)
+
+
 def series_length(book: NswKeno, bets: Sequence[Bet], games: int) -> tuple[Refusal, ...]:
     """A series has one forecast a game, so its Entry runs over just as many games."""
     lengths = [len(bet.selections) for bet in bets if isinstance(bet, Prepick | LetItRun)]

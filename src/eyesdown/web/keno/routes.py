@@ -8,6 +8,7 @@ from eyesdown.web.keno.counter import api as counter_api
 from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, stack
 from eyesdown.web.keno.counter import page as counter
 from eyesdown.web.keno.counter.papers import printing
+from eyesdown.web.keno.counter.quick import answers as quick
 from eyesdown.web.keno.office import (
     cage,
     ceilings,
@@ -26,6 +27,7 @@ from eyesdown.web.keno.terminal import page as terminal
 
 ROUTES = (
     *counter_api.ROUTES,
+    *quick.ROUTES,
     *play.ROUTES,
     *entrance.ROUTES,
     *details.ROUTES,

@@ -33,13 +33,15 @@ let allowed = false;
 let looking = 0;
 
 // --- what goes onto the slip ----------------------------------------------------------------------
-let typedLines = []; // what was typed for each line, to be brought back and mended
+const typedAs = new WeakMap(); // what was typed for a bet, to be brought back and mended
 
 typed($("quick-form"), quick, async (text) => {
   put($("quick-understood"), "");
   if (TICKET.test(text)) return scanned(text, $("quick-wrong"));
   const given = /^\s*=\s*(.*)$/.exec(text) ?? /^\s*(\$[\d.,]+)\s*$/.exec(text);
   if (given) return cashGiven(given[1]);
+  const taken = /^\s*-\s*(\d{1,3})\s*$/.exec(text);
+  if (taken) return takeOff(Number(taken[1]));
   const answer = await ask("/till/quick", { text });
   const wrong = answer.status !== 200;
   const word = (wrong || answer.refusals.length) && /^\s*\S{4,}\s*$/.test(text); // no line, but perhaps a card
@@ -54,10 +56,17 @@ typed($("quick-form"), quick, async (text) => {
     quick.setAttribute("aria-invalid", "true");
     return false;
   }
-  typedLines.push({ text, lines: answer.bets.length });
+  for (const bet of answer.bets) typedAs.set(bet, { text, bets: answer.bets });
   add(answer.bets, { games: answer.games > 1 ? answer.games : null, kwikipiks: answer.kwikipiks });
   return true;
 });
+
+function takeOff(number) {
+  const there = number >= 1 && number <= slip.lines.length;
+  $("quick-wrong").textContent = there ? "" : `There is no line ${number} on the slip.`;
+  if (there) remove(number - 1);
+  return there;
+}
 
 function cashGiven(typed) {
   const amount = cents(typed);
@@ -93,7 +102,7 @@ quick.addEventListener("input", () => {
   // The line as it is understood, while it is being typed.
   clearTimeout(looked);
   const text = quick.value;
-  if (!text.trim() || TICKET.test(text) || /^\s*=/.test(text)) return put($("quick-understood"), "");
+  if (!text.trim() || TICKET.test(text) || /^\s*[=-]/.test(text)) return put($("quick-understood"), "");
   looked = setTimeout(async () => {
     const answer = await ask("/till/quick", { text, look: true });
     if (quick.value !== text) return;
@@ -117,18 +126,20 @@ quick.addEventListener("keydown", (event) => {
   if (event.key === "Backspace" && slip.lines.length) {
     event.preventDefault();
     takeBack(false);
-  } else if (event.key === "ArrowUp" && typedLines.length) {
+  } else if (event.key === "ArrowUp" && slip.lines.length) {
     event.preventDefault();
     takeBack(true);
   }
 });
 
 function takeBack(mend) {
-  // The last line comes off the slip; with `mend`, what was typed for it comes back into the field.
-  const last = typedLines.pop() ?? { text: "", lines: 1 };
-  const lines = slip.lines.slice(0, -last.lines);
+  // The last line comes off the slip, with its Lucky Last; with `mend`, what was typed for it comes back.
+  const last = slip.lines.at(-1);
+  const { text, bets } = typedAs.get(last) ?? { text: "", bets: [last] };
+  if (mend && !text) return;
+  const lines = slip.lines.filter((bet) => !bets.includes(bet));
   change({ lines, kwikipiks: Math.min(slip.kwikipiks, lines.length) });
-  if (mend) quick.value = last.text;
+  if (mend) quick.value = text;
 }
 
 const NOTES = { F2: 5, F3: 10, F4: 20, F6: 50, F7: 100 };
@@ -221,15 +232,18 @@ $("card").addEventListener("change", async () => {
     }),
   );
 });
-$("games").addEventListener("input", () => change({ games: Math.max(1, Math.trunc(Number($("games").value)) || 1) }));
+const count = (id, name, empty) =>
+  $(id).addEventListener("input", () => {
+    const { valid } = $(id).validity; // a whole number within the field's own bounds
+    $(id).setAttribute("aria-invalid", String(!valid));
+    if (!valid) hold();
+    else change({ [name]: $(id).value === "" ? empty : Number($(id).value) });
+  });
+count("games", "games", 1);
+count("bonus-games", "bonus_games", null);
 $("games").addEventListener("blur", () => {
-  $("games").value = slip.games;
+  if ($("games").value === "" && $("games").validity.valid) $("games").value = slip.games;
 });
-$("bonus-games").addEventListener("input", () =>
-  change({
-    bonus_games: $("bonus-games").value === "" ? null : Math.max(0, Math.trunc(Number($("bonus-games").value))),
-  }),
-);
 
 takePaper($("paper-form"), $("paper"), $("paper-wrong"));
 typed($("replay-form"), $("replay"), (text) => replay(text, $("replay-wrong")));
@@ -247,7 +261,6 @@ async function replay(text, wrong) {
 }
 
 $("wipe").addEventListener("click", () => {
-  typedLines = [];
   wipe();
   fill();
   quick.focus();
@@ -255,7 +268,7 @@ $("wipe").addEventListener("click", () => {
 
 function fill() {
   // The fields as the slip has them, after a reload, a replay or a new customer.
-  for (const id of ["cash", "chips", "parlay"]) $(id)?.removeAttribute("aria-invalid");
+  for (const id of ["cash", "chips", "parlay", "games", "bonus-games"]) $(id)?.removeAttribute("aria-invalid");
   $("games").value = slip.games;
   $("bonus-games").value = slip.bonus_games ?? "";
   $("cash").value = slip.cash_cents === null ? "" : (slip.cash_cents / 100).toFixed(2);
@@ -363,8 +376,11 @@ function hold() {
   if (!wrong) return;
   allowed = false;
   $("sell").disabled = true;
-  const label = wrong.labels[0].textContent;
-  $("slip-says").textContent = `${label}: “${wrong.value}” isn’t an amount. Type it like 20 or 12.50.`;
+  const label = wrong.labels[0].textContent.trim();
+  $("slip-says").textContent =
+    wrong.type === "number"
+      ? `${label}: type a whole number from ${wrong.min} to ${wrong.max}.`
+      : `${label}: “${wrong.value}” isn’t an amount. Type it like 20 or 12.50.`;
 }
 
 function tenderNode(paid) {

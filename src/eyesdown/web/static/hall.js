@@ -17,10 +17,10 @@ export function dollars(amount) {
 
 export function cents(typed) {
   // "12.50" is 1250, an empty field is null, anything that is not an amount is undefined.
-  const text = typed.trim().replace(/[$,\s]/g, "");
+  const text = typed.trim().replace(/^\$\s*/, "");
   if (text === "") return null;
-  const parts = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
-  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : undefined;
+  const parts = /^(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text); // a comma parts thousands only
+  return parts ? Number(parts[1].replaceAll(",", "")) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : undefined;
 }
 
 export function make(tag, facts = {}, ...inside) {

@@ -64,8 +64,8 @@ async function send(scan) {
 function note(event, field) {
   // One more key of what may be a scan.
   const gap = event.timeStamp - burst.at;
-  if (!burst.keys || gap > PAUSE || field !== burst.field)
-    burst = { ...fresh(), field, before: (!early && field?.value) || "" };
+  const before = (!early && field?.value) || "";
+  if (!burst.keys || gap > PAUSE || field !== burst.field) burst = { ...fresh(), field, before };
   else burst.fast &&= gap <= SCANNER;
   burst.keys += event.key;
   burst.at = event.timeStamp;

@@ -79,14 +79,14 @@ forms(
 );
 
 // A terminal has no keyboard: one tap for the usual stakes, and a keypad on the screen for any other figure.
-const STAKES = [100, 200, 500, 1000, 2000];
+const STAKES = [1, 2, 5, 10, 20]; // times the least stake, so that each can be sold
 for (const field of root.querySelectorAll("[data-stake]")) {
   const least = cents(field.defaultValue);
   const chips = make("div", { className: "quick-figures", role: "group", ariaLabel: "Stakes" });
   const paint = () => {
     for (const chip of chips.children) chip.ariaPressed = String(Number(chip.value) === cents(field.value));
   };
-  for (const stake of STAKES.filter((stake) => stake >= least)) {
+  for (const stake of STAKES.map((times) => times * least)) {
     const chip = make("button", { type: "button", value: String(stake) }, `$${stake / 100}`);
     chip.addEventListener("click", () => {
       field.value = (stake / 100).toFixed(2);

@@ -18,11 +18,11 @@ export function make(tag, facts = {}, ...inside) {
 }
 
 export function cents(typed) {
-  // "12.50" is 1250, an empty field is null, anything that is not an amount is undefined.
-  const text = typed.trim().replace(/[$,\s]/g, "");
+  // "12.50" is 1250, an empty field is null, anything that is not an amount is undefined. A comma parts thousands only.
+  const text = typed.trim().replace(/^\$\s*/, "");
   if (text === "") return null;
-  const found = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
-  return found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : undefined;
+  const found = /^(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  return found ? Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : undefined;
 }
 
 export function dollars(amount) {

@@ -127,15 +127,19 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(
 ) -> None:
     expect(desk.locator("#quick")).to_be_focused()
     shot(desk, "empty")
-    desk.keyboard.type("m 1 2 3 $3")
-    desk.keyboard.press("Enter")
+    for key in ("h", "Enter", "t", "Enter"):
+        desk.keyboard.press(key)
     note = desk.locator("#refusals .note")
-    expect(note).to_contain_text("stakes go up by $2.00")
-    expect(note.locator("a").first).to_have_attribute("href", "/rules/nsw-keno/9(c)(ii)")
+    expect(note).to_contain_text("2 selections were made; one entry takes 1")
+    expect(note.locator("a").first).to_have_attribute("href", "/rules/nsw-keno/7(c)")
     expect(desk.locator("#sell")).to_be_disabled()
     shot(desk, "refused")
     desk.get_by_label("Take off line 1").press("Enter")
+    expect(desk.locator("#sell")).to_be_enabled()
     desk.focus("#quick")
+    desk.keyboard.type("-1")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines li")).to_have_count(0)
     desk.keyboard.type("5 12 23 34 $2 b x3")
     desk.keyboard.press("Enter")
     expect(desk.locator("#cost")).to_have_text("$12.00")
@@ -154,17 +158,16 @@ def test_a_sale_by_keyboard_alone_with_live_price_and_refusal(
 
 
 def test_cash_lines_and_mending_by_keys(desk: Any) -> None:
-    quick(desk, "5,12-23 $1.5 x3")
-    expect(desk.locator("#refusals")).to_contain_text("stakes go up by $1.00")
+    quick(desk, "5,12-23 $1 x3")
     desk.keyboard.press("ArrowUp")  # the line comes back, to be mended
-    expect(desk.locator("#quick")).to_have_value("5,12-23 $1.5 x3")
+    expect(desk.locator("#quick")).to_have_value("5,12-23 $1 x3")
     expect(desk.locator("#lines li")).to_have_count(0)
     desk.fill("#quick", "5,12-23 $2 x3")
     expect(desk.locator("#quick-understood")).to_contain_text("$6.00")
     desk.keyboard.press("Enter")
     expect(desk.locator("#lines li")).to_have_count(1)
     expect(desk.locator("#slip-game")).to_contain_text("3 games")
-    for wrong in ("5 6 x0", "5 6 $0", "5 99"):
+    for wrong in ("5 6 x0", "5 6 $0", "5 99", "5 6 $1.5", "5 6 x999999999999", "-4"):
         desk.fill("#quick", wrong)
         desk.keyboard.press("Enter")
         expect(desk.locator("#quick-wrong")).not_to_be_empty()
@@ -183,8 +186,14 @@ def test_cash_lines_and_mending_by_keys(desk: Any) -> None:
     expect(desk.locator("#change")).to_have_text("$24.00")
     desk.keyboard.press("Tab")
     expect(desk.locator("#cash")).to_be_focused()
+    desk.fill("#cash", "20,00")  # no amount, rather than two thousand dollars
+    expect(desk.locator("#slip-says")).to_contain_text("“20,00” isn’t an amount")
+    desk.fill("#cash", "30")
     desk.keyboard.press("F9")
     expect(desk.locator("#games")).to_be_focused()
+    desk.keyboard.type("999")
+    expect(desk.locator("#slip-says")).to_contain_text("Games: type a whole number from 1 to 100")
+    desk.fill("#games", "3")
     sell(desk)
     expect(desk.locator("#sold-change")).to_have_text("Change $24.00")
     expect(desk.locator("#print-says")).to_contain_text("The paper was sent")

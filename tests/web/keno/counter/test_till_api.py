@@ -293,7 +293,12 @@ def test_the_quick_line_is_read_where_it_is_sold(
         ("five 1 2 3", "“five” isn’t understood"),
         ("even", "“even” isn’t understood"),
         ("racing 1 2", "which bet on the race?"),
-        ("k99", "There is no game with 99 numbers. Choose 1 to 10"),
+        ("k99", "no game has 99 numbers"),
+        ("5 6 $1,50", "Type cents after a point: $1.50"),
+        ("5 6 $2 $3", "$2 and $3: type one of them"),
+        ("5 6 x2 x3", "x2 and x3: type one of them"),
+        ("hth x5", "hth is for 3 games"),
+        ("5 12 x", "“x” isn’t understood"),
     ],
 )
 def test_a_line_that_cannot_be_is_answered_in_words(
@@ -304,9 +309,54 @@ def test_a_line_that_cannot_be_is_answered_in_words(
             answer = await writer.ask("/till/quick", {"text": text})
             assert answer.status_code == 422
             assert says in answer.json()["detail"]
-            if text == "k99":
+
+    site(scenario)
+
+
+def test_a_line_that_can_never_be_sold_stays_off_the_slip(site: RunsScenario) -> None:
+    refused = {
+        "k11": "There is no game with 11 numbers.",
+        "5 6 $1.5": "A stake of $1.50 can’t be sold; stakes go up by $1.00.",
+        "red $1": "A stake of $1.00 is too low; $5.00 is the least.",
+        "5 6 x101": "101 games can’t be sold on one entry; 100 is the most.",
+        f"5 6 x{10**14}": "100000000000000 games can’t be sold on one entry; 100 is the most.",
+        "5 6 $10,000": "$10,000.00 is too much for one entry; $9,999.00 is the most.",
+        "5 6 $200 x50": "$10,000.00 is too much for one entry; $9,999.00 is the most.",
+        "o 17/30": "Roulette has no split on 17/30.",
+    }
+
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            for text, says in refused.items():
+                entered = (await writer.ask("/till/quick", {"text": text})).json()
+                assert entered["refusals"][0]["says"] == says
                 looked = (await writer.ask("/till/quick", {"text": text, "look": True})).json()
-                assert looked == {"shown": "There is no game with 99 numbers.", "wrong": True}
+                assert looked == {"shown": says, "wrong": True}
+            # Other lines of the slip can make these good.
+            for text in ("1 2 + 3 4 + 5 6 + 7 8 $0.25", "r win 3 $0.5"):
+                assert (await writer.ask("/till/quick", {"text": text})).json()["refusals"] == []
+
+    site(scenario)
+
+
+def test_the_line_understood_has_its_whole_cost(site: RunsScenario) -> None:
+    costs = {
+        "5 6 $2 b x3": "$12.00",
+        "hth": "$3.00",
+        "hth run $10": "$10.00",
+        "hth run $10 b": "$20.00",
+        "c k7 $2 b l x5": "$30.00",
+        "m 1 2": "$2.00",
+    }
+
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            for text, cost in costs.items():
+                looked = (await writer.ask("/till/quick", {"text": text, "look": True})).json()
+                assert looked["shown"].endswith(f". {cost}"), looked
+                found = (await writer.ask("/till/quick", {"text": text})).json()
+                price = await writer.ask("/till/price", slip(*found["bets"], games=found["games"]))
+                assert price.json()["cost"] == cost, text
 
     site(scenario)
 

@@ -17,11 +17,8 @@ from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.words import line_shown
-from eyesdown.display.refusals import RefusalShown, refusals_shown, what_happened
 from eyesdown.keno.bets.price import no_such_bet, priced
-from eyesdown.keno.bets.reading import read_bet
 from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.events import DocumentIssued, EntryAccepted
 from eyesdown.keno.state.lookup import ticket_check
@@ -31,7 +28,6 @@ from eyesdown.keno.words.documents import receipt_change_cents
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
-from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.keno_words import Tender
 from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import in_json, problem
@@ -53,12 +49,6 @@ from eyesdown.web.keno.counter.drafts import (
 )
 from eyesdown.web.keno.counter.papers.paper import KINDS, games_words
 from eyesdown.web.keno.counter.picks import picked, templates_at
-from eyesdown.web.keno.counter.quick_line import (
-    DEFAULT_STAKE_CENTS,
-    Quick,
-    lucky_last,
-    read_quick,
-)
 from eyesdown.web.keno.counter.scan import bet_json, scanned
 from eyesdown.web.keno.counter.submit_once import (
     IdReused,
@@ -84,68 +74,6 @@ def till(endpoint: Answer) -> Answer:
             return problem(422, "input/bad", "Not understood", wrong.message, field=wrong.field)
 
     return guarded
-
-
-@till
-async def quick(request: Request) -> Response:
-    """The bets of a quick line, with the numbers that the terminal picks."""
-    raw = await read_json(request)
-    typed = raw.get("text")
-    if not isinstance(typed, str) or len(typed) > 400:
-        raise BadInput("quick", "must be a line of at most 400 characters")
-    web, line = keno_of(request), read_quick(typed)
-    if raw.get("look") is True:
-        return in_json(_understood(web, line))
-    bets, kwikipiks = line.bets, 0
-    if line.pick_spots is not None:
-        if line.pick_spots not in web.book.figures.spot_counts:
-            says, _ = what_happened("spots/count", (("spots", line.pick_spots),))
-            raise BadInput("quick", f"{says} {advice()['spots/count']}")
-        wanted = {
-            "kind": "spots",
-            "game": line.pick_game,
-            "spots": line.pick_spots,
-            "subscription_cents": line.pick_cents or DEFAULT_STAKE_CENTS.get(line.pick_game, 100),
-            "bonus": line.pick_bonus,
-        }
-        bets, kwikipiks = picked(web.book, {}, wanted, web.below)
-        if line.pick_last:
-            lasts = (lucky_last(bet, bonus=line.pick_bonus) for bet in bets)
-            bets = [bet for pair in zip(bets, lasts, strict=True) for bet in pair]
-    refused = _not_sellable(web, bets)
-    return in_json({"bets": bets, "games": line.games, "kwikipiks": kwikipiks, "refusals": refused})
-
-
-def _not_sellable(web: KenoWeb, bets: list[Json]) -> list[RefusalShown]:
-    """Why no such bets exist; a line that no game can have never reaches the slip."""
-    read = [read_bet(web.book, bet, "quick") for bet in bets]
-    return refusals_shown(no for bet in read for no in no_such_bet(web.book, bet))
-
-
-def _understood(web: KenoWeb, line: Quick) -> Json:
-    """A line in words as it is typed, with its cost; nothing is picked yet."""
-    games = f", {line.games} games" if line.games > 1 else ""
-    if line.pick_spots is not None:
-        if line.pick_spots not in web.book.figures.spot_counts:
-            says, _ = what_happened("spots/count", (("spots", line.pick_spots),))
-            return {"shown": says, "wrong": True}
-        stake = line.pick_cents or DEFAULT_STAKE_CENTS.get(line.pick_game, 100)
-        numbers = "1 number" if line.pick_spots == 1 else f"{line.pick_spots} numbers"
-        title = GAMES[line.pick_game].title
-        bonus = ", Keno Bonus" if line.pick_bonus else ""
-        return {
-            "shown": f"{title}, {numbers} picked by the terminal, {dollars(stake)}{bonus}{games}"
-        }
-    bets = [read_bet(web.book, bet, "quick") for bet in line.bets]
-    refused = refusals_shown(no for bet in bets for no in no_such_bet(web.book, bet))
-    if refused:
-        return {"shown": refused[0].says, "wrong": True}
-    words = [line_shown(web.book, bet) for bet in bets]
-    cost = sum(priced(web.book, bet).cost_cents for bet in bets) * line.games
-    picks = [" ".join(map(str, group)) for each in words for _, group in each.groups]
-    parts = [f"{each.game} {each.what}, {each.staked}" for each in words]
-    chosen = f": {' + '.join(picks)}" if picks else ""
-    return {"shown": f"{' and '.join(parts)}{chosen}{games}. {dollars(cost)}"}
 
 
 @till
@@ -445,7 +373,6 @@ ROUTES = (
     Route("/till/sell", sell, methods=["POST"]),
     Route("/till/price", price, methods=["POST"]),
     Route("/till/now", now),
-    Route("/till/quick", quick, methods=["POST"]),
     Route("/till/pick", pick, methods=["POST"]),
     Route("/till/card", card_json),
     Route("/till/document", document_json),

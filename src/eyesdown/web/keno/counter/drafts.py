@@ -26,6 +26,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.keno_words import Channel, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.bounds import bounded
+from eyesdown.web.frame.forms import cents_typed
 from eyesdown.web.frame.people import Person
 from eyesdown.web.keno.api.vocabulary import ENTRY_LINES_MAX
 
@@ -249,15 +250,18 @@ def whole_typed(form: Mapping[str, Any], field: str) -> int:
 
 
 def read_cents(field: str, value: str) -> int:
-    """An amount as people type it, in cents.
+    """An amount as people type it, in cents; a comma parts thousands only.
 
     >>> read_cents("amount", "$1,250.50"), read_cents("amount", "20")
     (125050, 2000)
+    >>> read_cents("amount", "20,00")
+    Traceback (most recent call last):
+    eyesdown.kernel.errors.BadInput: amount: isn’t an amount; write dollars and cents, as 12.50
     """
-    digits = re.fullmatch(r"\$?(\d{1,7})(?:\.(\d{1,2}))?", value.strip().replace(",", ""))
-    if digits is None:
-        raise BadInput(field, "isn’t an amount; type it like 20 or 12.50")
-    return int(digits[1]) * 100 + int((digits[2] or "").ljust(2, "0"))
+    cents = cents_typed(field, value)
+    if cents > NUMBER_MAX:
+        raise BadInput(field, "is more than anyone pays here")
+    return cents
 
 
 def _whole_or_none(raw: dict[str, Any], field: str) -> int | None:

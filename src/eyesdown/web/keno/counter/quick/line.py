@@ -10,7 +10,8 @@ r q 2 field             ... with the field; `r tri 2 with 3 6 1` is a standout
 o red $5 · o 17 · o 17/18 · o 1/2/4/5 · o row6 · o six13 · o col3 · o doz2
 1 2 + 3 4 + 5 6         a combination of groups; `of 2 4` takes only those types
 
-Commas and dashes part numbers, and whole words are understood: 5,12,23 · 5-12-23 · mega · bonus.
+Commas and dashes part numbers, and whole words are understood: 5,12,23 · 5-12-23 · mega · bonus
+· for 3 games · quick pick 7. What could mean two things is not guessed: $1,50 and $2 $3.
 """
 
 from __future__ import annotations
@@ -48,12 +49,16 @@ DEFAULT_STAKE_CENTS = {"keno2": 200, "red_black": 500, "low_high": 500, "odd_eve
 DEFAULT_STAKE_CENTS |= {"column": 200, "dozen": 200}
 
 WORDS = {
+    "and": "",
     "bonus": "b",
+    "boxed": "box",
     "classic": "c",
     "evens": "e",
     "field": "field",
     "fiveup": "five",
+    "for": "",
     "heads": "h",
+    "keno": "",
     "kwikipik": "k",
     "last": "l",
     "lucky": "",
@@ -61,23 +66,28 @@ WORDS = {
     "millions": "",
     "place": "pl",
     "quartet": "quad",
+    "quickpick": "k",
     "quinella": "q",
     "race": "r",
     "racing": "r",
     "roulette": "o",
     "superfecta": "super",
     "tails": "t",
+    "the": "",
     "trifecta": "tri",
 }
 """Whole words that people type, and the short form of each; an empty one says nothing more."""
 COLOUR_BY_NAME = frozenset(COLOURS) - {"even"}  # too near to the evens of heads or tails
 RACE_BY_NAME = frozenset(RACES) - {"five"}  # “five” may as well be a number in words
 STAKE_DOLLARS_MAX = 9_999_999
+PICK_SPOTS_MAX = 80
 
 _MONEY = re.compile(r"\$(\d+)(?:\.(\d{1,2}))?")
 _THOUSANDS = re.compile(r"(?<=\$)(\d{1,3}(?:,\d{3})+)(?![\d,])")
-_STUCK = re.compile(r"([cm])(\d+)")
-_APART = re.compile(r"\bk (\d+)\b")
+_ODD_COMMA = re.compile(r"\$\d+,\d{1,2}(?![\d,])")
+_STUCK = re.compile(r"([cm])(\d+)|(o)(\d+(?:/\d+)*)")
+_APART = re.compile(r"\b([kx]) (\d+)\b")
+_GAMES_LAST = re.compile(r"(?<![$./\w])x?(\d+)(?:x| ?games?)(?!\w)")
 _GAMES = re.compile(r"x(\d+)")
 _PICK = re.compile(r"k(\d+)?")
 _SERIES = re.compile(r"[hte]{2,}")
@@ -113,6 +123,11 @@ def read_quick(text: str) -> Quick:
     eyesdown.kernel.errors.BadInput: quick: “twelve” isn’t understood
     """
     words = _words(text)
+    stakes = [word for word in words if word.startswith("$")]
+    games = [word for word in words if _GAMES.fullmatch(word)]
+    for several in (stakes, games):
+        if len(several) > 1:
+            raise BadInput("quick", f"{' and '.join(several)}: type one of them")
     if not words:
         raise BadInput("quick", "says nothing yet; type numbers or a game")
     quick = Quick()
@@ -134,6 +149,8 @@ def read_quick(text: str) -> Quick:
             _nothing_left(rest[1:] if run else rest)
             chosen = [RESULTS[letter] for letter in head]
             kind = "let_it_run" if run else "prepick"
+            if games and quick.games != len(chosen):
+                raise BadInput("quick", f"{head} is for {len(chosen)} games; leave {games[0]} out")
             quick.bets.append({"type": kind, "selections": chosen})
             quick.games = len(chosen)
         case _:
@@ -146,14 +163,20 @@ def _words(text: str) -> list[str]:
 
     >>> _words("Mega 5,12-23 $1,000.50 bonus"), _words("c5 6")
     (['m', '5', '12', '23', '$1000.50', 'b'], ['c', '5', '6'])
-    >>> _words("trifecta 1 2 3 box"), _words("Kwikipik 7")
-    (['r', 'tri', '1', '2', '3', 'box'], ['k7'])
+    >>> _words("trifecta 1 2 3 boxed"), _words("Kwikipik 7"), _words("quick pick 7 for 3 games")
+    (['r', 'tri', '1', '2', '3', 'box'], ['k7'], ['k7', 'x3'])
+    >>> _words("o17/18 x 3"), _words("5 and 6 3x")
+    (['o', '17/18', 'x3'], ['5', '6', 'x3'])
     """
-    typed = _THOUSANDS.sub(lambda amount: amount[1].replace(",", ""), text.lower())
+    typed = text.lower().replace("quick pick", "quickpick").replace("&", " ")
+    if unclear := _ODD_COMMA.search(typed):
+        meant = unclear[0].replace(",", ".")
+        raise BadInput("quick", f"is {unclear[0]} an amount? Type cents after a point: {meant}")
+    typed = _THOUSANDS.sub(lambda amount: amount[1].replace(",", ""), typed)
     typed = re.sub(r"(?<=\d)[,;-](?=\s*\d)|,(?=\s|$)", " ", typed).replace(",", " ")
     words = [WORDS.get(word, word) for word in typed.split()]
-    parts = [_STUCK.sub(r"\1 \2", word) if _STUCK.fullmatch(word) else word for word in words]
-    words = _APART.sub(r"k\1", " ".join(parts)).split()
+    parts = [_STUCK.sub(r"\1\3 \2\4", word) if _STUCK.fullmatch(word) else word for word in words]
+    words = _GAMES_LAST.sub(r"x\1", _APART.sub(r"\1\2", " ".join(parts))).split()
     return ["r", *words] if words[:1] and words[0] in RACE_BY_NAME else words
 
 
@@ -180,11 +203,11 @@ def _stake(dollars: str, cents: str) -> int:
     >>> _stake("1", "5"), _stake("2", "")
     (150, 200)
     """
-    amount = int(dollars) * 100 + int(cents.ljust(2, "0") or 0)
-    if not amount or int(dollars) > STAKE_DOLLARS_MAX:
-        raise BadInput(
-            "quick", f"${dollars}{'.' if cents else ''}{cents} isn’t a stake; type $1 or more"
-        )
+    amount, typed = int(dollars) * 100 + int(cents.ljust(2, "0") or 0), dollars + "." * bool(cents)
+    if not amount:
+        raise BadInput("quick", f"${typed}{cents} isn’t a stake; type $1 or more")
+    if int(dollars) > STAKE_DOLLARS_MAX:
+        raise BadInput("quick", f"${typed}{cents} is more than any entry may cost; stake less")
     return amount
 
 
@@ -193,6 +216,8 @@ def _spots(words: list[str], quick: Quick) -> None:
     words = words[1:] if words[:1] in (["m"], ["c"]) else words
     if len(words) == 1 and (pick := _PICK.fullmatch(words[0])):
         quick.pick_game, quick.pick_spots = game, int(pick[1] or 10)
+        if quick.pick_spots > PICK_SPOTS_MAX:
+            raise BadInput("quick", f"no game has {quick.pick_spots} numbers; type k1 to k10")
         return
     if "+" in words:
         sizes = None
