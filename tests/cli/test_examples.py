@@ -15,10 +15,11 @@ from eyesdown.cli.main import eyesdown
 
 
 def commands(context: click.Context) -> Iterator[click.Context]:
-    """Every command that does something itself."""
+    """Every command below this one, and this one unless it is the program itself."""
     command = context.command
-    if not isinstance(command, click.Group):
+    if context.parent is not None:
         yield context
+    if not isinstance(command, click.Group):
         return
     for name in command.list_commands(context):
         below = command.get_command(context, name)
@@ -87,7 +88,7 @@ def test_an_example_is_one_that_the_command_takes(line: str) -> None:
     assert words.pop(0) == "eyesdown"
     command: click.Command = eyesdown
     context = click.Context(command, info_name="eyesdown")
-    while isinstance(command, click.Group) and words:
+    while isinstance(command, click.Group) and not words[0].startswith("-"):
         name = words.pop(0)
         below = command.get_command(context, name)
         assert below is not None, line

@@ -40,6 +40,11 @@ def test_no_figure_is_cut_and_no_line_is_too_long(words: tuple[str, ...]) -> Non
     assert max(map(len, lines)) <= 80
 
 
+def test_the_house_edge_is_there_in_eighty_columns_too() -> None:
+    row = next(line for line in said("odds", "keno") if line.startswith("regular/10 "))
+    assert row.split()[-1] == "43.259%"
+
+
 def test_the_shelf_has_every_title_whole() -> None:
     told = " ".join(" ".join(said("rules", "list")).split())
     for book in SHELF.ids:

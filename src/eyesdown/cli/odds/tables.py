@@ -58,23 +58,23 @@ def _table(first: str, *heads: str) -> Table:
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     """Print one row per bet; a single bet also shows its outcomes."""
     screen = _screen()
-    table = _table("bet", "stake", "any prize", "return", "with fill", "with growth", "deviation")
-    wide = screen.width > NARROW  # eighty columns have no room for what is 100% less the return
-    if wide:
-        table.add_column("house edge", justify="right", no_wrap=True)
+    wide = screen.width > NARROW  # fill and growth belong to different jackpots: one column holds both
+    jackpots = ("with fill", "with growth") if wide else ("with jackpot",)
+    table = _table("bet", "stake", "any prize", "return", *jackpots, "deviation", "house edge")
     if growth is not None:
         table.add_column(f"at ${growth:,}", justify="right")
     table.add_column("")
     for key, law in laws.items():
+        fill = f"{float(law.rtp_with_jackpot_fill):.3%}" if law.has_fill else ""
+        grown = f"{float(law.rtp_with_growth):.3%}" if law.rtp_with_growth is not None else ""
         cells = [
             key,
             _dollars(law.stake),
             one_in(law.hit_rate),
             f"{float(law.rtp):.3%}",
-            f"{float(law.rtp_with_jackpot_fill):.3%}" if law.has_fill else "",
-            f"{float(law.rtp_with_growth):.3%}" if law.rtp_with_growth is not None else "",
+            *((fill, grown) if wide else (fill or grown,)),
             f"{law.deviation:.2f}",
-            *([f"{float(1 - law.rtp):.3%}"] if wide else []),
+            f"{float(1 - law.rtp):.3%}",
         ]
         if growth is not None:
             at = law.rtp_at(Fraction(growth)) if law.jackpot_chance else None
