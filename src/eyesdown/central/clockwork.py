@@ -13,7 +13,7 @@ from eyesdown.central.site.sealing import GameStopped
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Done, IdTaken, Site, Submitted
 from eyesdown.central.tenant import Task, Tenant
-from eyesdown.kernel.errors import DrawSourceError, JournalError
+from eyesdown.kernel.errors import DrawSourceError, JournalCorrupt, JournalError
 from eyesdown.kernel.refused import refusals_in
 
 S = TypeVar("S")
@@ -55,6 +55,9 @@ class Clockwork(Generic[S]):
                 at_once = self.tenant.at_once
                 await (self.sequencer.grown(wait, seq) if at_once else asyncio.sleep(wait))
                 continue
+            except JournalCorrupt as changed:
+                self._unavailable = True
+                LOG.error("the store was changed", extra={"words": str(changed)})  # noqa: TRY400 -- its words say all
             except JournalError as trouble:
                 self._unavailable = True
                 LOG.warning("the store is unavailable", extra={"words": str(trouble)})

@@ -53,6 +53,15 @@ def test_a_note_that_was_cut_off_anywhere_leaves_the_one_before(path: Path, cut:
     assert seen == {Noted(SECOND, sums=(5,)), Noted(THIRD, sums=(5,))}
 
 
+def test_a_short_sum_of_an_early_version_counts_as_none(path: Path) -> None:
+    """It could be hit by choosing among older versions; the start notes a long one."""
+    note = {"row": f"{1:015d}:{FIRST.hash.hex()}", "key": "ab12", "beside": [f"{5:040x}"]}
+    path.write_text(json.dumps({"keno": note}))
+    assert noted(path) == Noted(FIRST, "ab12")
+    NotedHeads(path).note_sums("keno", (5,))
+    assert noted(path).sums == (5,)
+
+
 def test_every_note_is_read_again_whatever_was_written_before(path: Path) -> None:
     for n in range(1, 8):  # each site writes a few rows and stops
         heads = NotedHeads(path)

@@ -125,17 +125,31 @@ class Site(Generic[S]):
         self.store = store
         self._clock_us = clock_us
         self._stale = True
+        self._on_disk = EMPTY  # the last row of which we know that it was written
         self.state: S
         self.head: Head
         self._filed: SnapshotBooks
         self._reload()
 
     def _reload(self) -> None:
-        """State, head and balances as the store has them: the newest snapshot and what follows."""
+        """State, head and balances as the store has them: the newest snapshot and what follows.
+
+        JournalCorrupt if a row that was on disk is gone: a payment would be forgotten with it.
+        """
+        self._check_nothing_was_taken_out()
         with nothing_is_garbage():
             restart = restored(self.machine, self.store)
         self.state, self.head, self._filed = restart
-        self._stale = False
+        self._stale, self._on_disk = False, restart.head
+
+    def _check_nothing_was_taken_out(self) -> None:
+        seq, row_hash = self._on_disk
+        row = next(self.store.rows(seq - 1), None) if seq else None
+        if seq and (row is None or (row.seq, row.hash) != (seq, row_hash)):
+            raise JournalCorrupt(
+                f"row {seq} was on disk and is gone, or is another one now: rows were taken out "
+                "while the site ran. Stop it, and put the newest store back"
+            )
 
     @property
     def balances(self) -> dict[str, Amount]:
@@ -209,7 +223,7 @@ class Site(Generic[S]):
             return [reply for request in submitted for reply in self.run([request], at_us)]
         if batch.rows:
             self.store.append(batch)
-        self._stale = False
+        self._stale, self._on_disk = False, self.head
         self._raise_alarms(decided.values())
         return [_reply(reply, batch) if isinstance(reply, _Decided) else reply for reply in replies]
 

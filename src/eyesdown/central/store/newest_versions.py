@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import shake_256
 from threading import RLock
 
 from eyesdown.central.store.base import Store
@@ -19,7 +20,13 @@ from eyesdown.kernel.errors import JournalCorrupt
 Place = tuple[str, str]
 """'secret' and its name, or 'personal' and the holder."""
 
-MODULUS = 1 << 160
+SUM_BYTES = 256
+"""A sum of short numbers can be hit by choosing among many older versions; of long ones it cannot.
+
+Thousands of holders with two versions each are enough for the 20 bytes of a tag. For 256 bytes the
+best way known (generalised birthdays) takes some 2**90 steps.
+"""
+MODULUS = 1 << 8 * SUM_BYTES
 _OLDER = (
     "an older version is in place, or one of another store. Put the newest store back. If a backup "
     "was restored on purpose, run `eyesdown journal seal --restored` once"
@@ -27,12 +34,15 @@ _OLDER = (
 
 
 def sum_of(tags: Iterable[bytes]) -> int:
-    """The sum of some tags, in any order.
+    """The sum of some tags in any order, each stretched to `SUM_BYTES` first.
 
-    >>> sum_of([b"\\x01", b"\\x02"]) == sum_of([b"\\x02", b"\\x01"]) == 3
+    >>> sum_of([b"\\x01", b"\\x02"]) == sum_of([b"\\x02", b"\\x01"])
     True
+    >>> sum_of([b"\\x01", b"\\x03"]) == sum_of([b"\\x02", b"\\x02"]), sum_of([b""])
+    (False, 0)
     """
-    return sum(int.from_bytes(tag, "big") for tag in tags) % MODULUS
+    stretched = (shake_256(tag).digest(SUM_BYTES) for tag in tags if tag)
+    return sum(int.from_bytes(each, "big") for each in stretched) % MODULUS
 
 
 class NewestVersions:

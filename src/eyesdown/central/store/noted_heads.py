@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.inside.two_slots import TwoSlots
 from eyesdown.central.store.journal import EMPTY, Head
+from eyesdown.central.store.newest_versions import SUM_BYTES
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 
 LOG = logging.getLogger("eyesdown.site")
+SUM_DIGITS = 2 * SUM_BYTES
 
 
 class Noted(NamedTuple):
@@ -35,16 +37,17 @@ class Noted(NamedTuple):
         return {
             "row": f"{self.head.seq:015d}:{self.head.hash.hex()}",
             "key": self.key,
-            "beside": [f"{each:040x}" for each in self.sums],
+            "beside": [f"{each:0{SUM_DIGITS}x}" for each in self.sums],
         }
 
     @classmethod
     def of(cls, plain: Any) -> Noted:
-        """What was written, now or by an early version, which noted the row alone."""
+        """What was written, now or by an early version: the row alone, or shorter sums."""
         if isinstance(plain, str):
             plain = {"row": plain}
         seq, _, digits = plain["row"].partition(":")
-        sums = tuple(int(each, 16) for each in plain.get("beside", ()))
+        beside = [each for each in plain.get("beside", ()) if len(each) == SUM_DIGITS]
+        sums = tuple(int(each, 16) for each in beside)
         return cls(Head(int(seq), bytes.fromhex(digits)), str(plain.get("key", "")), sums)
 
 
