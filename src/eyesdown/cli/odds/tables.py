@@ -58,7 +58,8 @@ def _table(first: str, *heads: str) -> Table:
 def show_laws(laws: Mapping[str, Law], growth: int | None) -> None:
     """Print one row per bet; a single bet also shows its outcomes."""
     screen = _screen()
-    wide = screen.width > NARROW  # fill and growth belong to different jackpots: one column holds both
+    wide = screen.width > NARROW
+    # No bet has both a fill and a growing jackpot, so one column can hold either.
     jackpots = ("with fill", "with growth") if wide else ("with jackpot",)
     table = _table("bet", "stake", "any prize", "return", *jackpots, "deviation", "house edge")
     if growth is not None:
