@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
@@ -15,33 +14,22 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Broke, Done, IdTaken, Site, Submitted
 from eyesdown.central.site.verify_journal import Verified, verify_journal
 from eyesdown.central.store.base import Batch, RecordRow, Store
 from eyesdown.central.store.codec import listed
 from eyesdown.central.store.journal import EMPTY, GENESIS, Row, RowContent, linked, verified
 from eyesdown.central.store.memory import MemoryStore
-from eyesdown.central.store.sqlite import SqliteStore
 from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalUnavailable
 from kit.till import TILL, PaidIn, PaidOut, PayIn, PayOut, Till, TurnedDown
+from kit.till_site import Failing, done, site_on
 
 ADA_100 = PayIn("ada", 100)
-
-
-def site_on(store: Store) -> Site[Till]:
-    ticks = count(1)
-    return Site(TILL, store, lambda: next(ticks))
 
 
 def one(site: Site[Till], name: str, command: Any) -> Any:
     [reply] = site.run([Submitted(name, command)])
     return reply
-
-
-def done(seq: int, *events: Any, again: bool = False) -> Done:
-    """An answer, with its events also as the journal has them."""
-    return Done(seq, events, again, listed(map(TILL.events.write, events)))
 
 
 def test_a_command_is_answered_with_its_events(store: Store) -> None:
@@ -332,19 +320,6 @@ def test_events_that_do_not_follow_from_their_command_are_seen() -> None:
 # --- a store that fails ---------------------------------------------------------------------------
 
 
-class Failing(MemoryStore):
-    """Fails when told to: before anything is written, or after all of it was."""
-
-    mode = ""
-
-    def append(self, batch: Batch) -> None:
-        if self.mode == "before":
-            raise JournalUnavailable("no space left")
-        super().append(batch)
-        if self.mode == "after":
-            raise JournalUnavailable("the line went dead")
-
-
 @pytest.mark.parametrize("mode", ["before", "after"])
 def test_a_failed_commit_acknowledges_nothing_and_forgets_nothing(mode: str) -> None:
     store = Failing()
@@ -441,73 +416,6 @@ class TillAgainstModel(RuleBasedStateMachine):
 
 TillAgainstModel.TestCase.settings = settings(max_examples=40, stateful_step_count=20)
 TestTill = TillAgainstModel.TestCase
-
-
-# --- many clients ---------------------------------------------------------------------------------
-
-
-def test_many_clients_get_their_own_answers(tmp_path: Any) -> None:
-    store = SqliteStore(tmp_path / "site.db")
-    site = site_on(store)
-
-    async def client(sequencer: Sequencer[Till], who: str) -> int:
-        for n in range(5):
-            reply = await sequencer.submit(f"{who}/{n}", PayIn(who, n + 1))
-            assert isinstance(reply, Done)
-            assert [event.who for event in reply.events] == [who]
-        return await sequencer.ask(lambda site: site.state.held_cents[who])
-
-    async def everybody() -> list[int]:
-        sequencer = Sequencer(site, batch_max=16)
-        held = await asyncio.gather(*(client(sequencer, f"c{n}") for n in range(50)))
-        await sequencer.stop()
-        with pytest.raises(JournalUnavailable, match="stopping"):
-            await sequencer.submit("late", ADA_100)
-        return held
-
-    assert asyncio.run(everybody()) == [15] * 50
-    assert verify_journal(TILL, store).rows == 250
-    store.close()
-
-
-def test_a_failing_store_is_told_to_whoever_waits_and_the_queue_goes_on() -> None:
-    store = Failing()
-    site = site_on(store)
-
-    async def story() -> None:
-        sequencer = Sequencer(site)
-        store.mode = "before"
-        with pytest.raises(JournalUnavailable, match="no space"):
-            await sequencer.submit("1", ADA_100)
-        store.mode = ""
-        assert await sequencer.submit("1", ADA_100) == done(1, PaidIn("ada", 100))
-        await sequencer.stop()
-
-    asyncio.run(story())
-
-
-def test_a_writer_says_when_it_is_busy_and_when_no_command_waits() -> None:
-    async def story() -> list[bool]:
-        said = list[bool]()
-        sequencer = Sequencer(site_on(MemoryStore()), busy=said.append)
-        for number in range(2):
-            await sequencer.submit(f"{number}", ADA_100)
-            await asyncio.sleep(0)
-        await sequencer.stop()
-        return said
-
-    assert asyncio.run(story()) == [True, False, True, False, False]
-
-
-def test_stopping_answers_what_waits() -> None:
-    async def story() -> None:
-        sequencer = Sequencer(site_on(MemoryStore()))
-        waiting = [asyncio.create_task(sequencer.submit(f"{n}", ADA_100)) for n in range(20)]
-        await asyncio.sleep(0)
-        await sequencer.stop()
-        assert [reply.seq for reply in await asyncio.gather(*waiting)] == list(range(1, 21))  # type: ignore[union-attr]
-
-    asyncio.run(story())
 
 
 def test_a_snapshot_is_of_a_row() -> None:
