@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -17,6 +18,8 @@ SIZE = PageSize(A4[1], A4[0])
 EDGE = 36.0
 CELL, HEADING = 8.0, 15.0
 LINE = 11.0
+GAP = 8.0
+"""Between the end of an amount and the next column."""
 BAR_HIGH, BARS_MAX = 15.0, 20
 PAIRS_MAX = 60
 """Games of a session, each with two bars: they share the room of a page."""
@@ -48,13 +51,13 @@ def table_report(
     >>> table_report("Sales", ["venue", "sold"], [["Club", "$5.00"]])[:5]
     b'%PDF-'
     """
-    widths = _widths(columns, rows)
+    widths, ends = _widths(columns, rows), _amounts(columns, rows)
     pages: list[list[Mark]] = []
     bars = bars[: PAIRS_MAX if key else BARS_MAX]
     first = TOP + _chart_height(bars, key)
     for number, (part, start) in enumerate(_pages(rows, widths, first), 1):
         marks = [*_head(title, under, number), *(_chart(bars, key) if number == 1 else ())]
-        pages.append([*marks, *_table(columns, part, widths, start)])
+        pages.append([*marks, *_table(columns, part, (widths, ends), start)])
     out = BytesIO()
     write_pages(out, SIZE, title, pages, "pdf")
     return out.getvalue()
@@ -120,6 +123,21 @@ def _widths(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[float
     return [width * room / sum(wanted) for width in wanted]
 
 
+_AMOUNT = re.compile(r"-?\$?[\d,]+(\.\d+)?%?")
+
+
+def _amounts(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> frozenset[int]:
+    """The columns of amounts, which end at one line; the first column names the row.
+
+    >>> _amounts(("Day", "Sold", "Of it"), (("1", "$5.00", "club"), ("2", "", "bar")))
+    frozenset({1})
+    """
+    cells = {index: [row[index] for row in rows if row[index]] for index in range(1, len(columns))}
+    return frozenset(
+        index for index, column in cells.items() if column and all(map(_AMOUNT.fullmatch, column))
+    )
+
+
 def _lines(row: Sequence[str], widths: Sequence[float]) -> list[list[str]]:
     return [
         faces.wrapped(cell, CELL, width - 8) or [""]
@@ -147,22 +165,30 @@ def _pages(
 def _table(
     columns: Sequence[str],
     part: Sequence[Sequence[Sequence[str]]],
-    widths: Sequence[float],
+    places: tuple[Sequence[float], frozenset[int]],
     start: float,
 ) -> Iterator[Mark]:
+    """A page's rows; `places` are the widths of the columns and which of them are amounts."""
+    widths, ends = places
     x = EDGE
-    for column, width in zip(columns, widths, strict=True):
-        yield Text(x, start + LINE, column, CELL, "bold", INK)
+    for index, (column, width) in enumerate(zip(columns, widths, strict=True)):
+        if index in ends:
+            yield Text(x + width - GAP, start + LINE, column, CELL, "bold", INK, anchor="end")
+        else:
+            yield Text(x, start + LINE, column, CELL, "bold", INK)
         x += width
     y = start + LINE + 4
     yield Stroke(((EDGE, y), (SIZE.width - EDGE, y)), SOFT, 0.8)
     y += 4
     for lines in part:
         x = EDGE
-        for cell, width in zip(lines, widths, strict=True):
-            for index, words in enumerate(cell):
-                size = faces.fitted(words, CELL, width - 4)
-                yield Text(x, y + LINE * (index + 1) - 3, words, size, colour=INK)
+        for index, (cell, width) in enumerate(zip(lines, widths, strict=True)):
+            for number, words in enumerate(cell, 1):
+                size, base = faces.fitted(words, CELL, width - 4), y + LINE * number - 3
+                if index in ends:
+                    yield Text(x + width - GAP, base, words, size, colour=INK, anchor="end")
+                else:
+                    yield Text(x, base, words, size, colour=INK)
             x += width
         y += max(map(len, lines)) * LINE + 4
         yield Stroke(((EDGE, y - 1), (SIZE.width - EDGE, y - 1)), FAINT, 0.3)

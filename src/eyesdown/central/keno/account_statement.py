@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from eyesdown.central.keno.machine import EVENTS, sydney
+from eyesdown.central.keno.machine import EVENTS, PRIZES, sydney
+from eyesdown.central.keno.stored_tickets import history
 from eyesdown.central.store.base import Store
 from eyesdown.keno.games.events import InternetPrizeCredited
 from eyesdown.keno.office import events as office
@@ -73,6 +75,7 @@ def account_statement(store: Store, account: str, first: date, last: date) -> Ac
     name = f"subscriber/{account}"
     balance, opening = 0, 0
     lines = []
+    credited = _credited(store, account)
     for posted in store.lines(name):
         row = next(store.rows(posted.place.seq - 1))
         at, cents = sydney(row.at_us), int(shown(name, posted.amount))
@@ -80,11 +83,41 @@ def account_statement(store: Store, account: str, first: date, last: date) -> Ac
         if at.date() < first:
             opening = balance
         elif at.date() <= last:
-            event = _event_of(EVENTS.read_all(row.events), posted.why)
-            says, about = _WORDS.get(posted.why, posted.why), _about(event)
+            says = _WORDS.get(posted.why, posted.why)
+            if posted.why == InternetPrizeCredited.__name__:
+                about = _take_serial(credited[row.seq], cents)
+            else:
+                about = _about(_event_of(EVENTS.read_all(row.events), posted.why))
             lines.append(AccountLine(at, row.seq, says, about, cents, balance))
     closing = lines[-1].balance_cents if lines else opening
     return AccountStatement(account, first, last, opening, tuple(lines), closing)
+
+
+def _credited(store: Store, account: str) -> dict[int, list[tuple[int, str]]]:
+    """The account's prizes, amount and serial, by the row that wrote them.
+
+    A row that settles a game has every player's prizes; it is not read for each of them.
+    """
+    prizes: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    for sold in history(store, account):
+        serial = sold.entry.serial
+        for row in store.records("prize", f"{serial}/"):
+            prizes[row.seq].append((PRIZES.read(row.body).cents, serial))
+    return prizes
+
+
+def _take_serial(prizes: list[tuple[int, str]], cents: int) -> str:
+    """The serial of a prize of this amount, which is taken out of the list; empty without one.
+
+    >>> prizes = [(500, "K1"), (100, "K2")]
+    >>> _take_serial(prizes, 100), _take_serial(prizes, 100), prizes
+    ('K2', '', [(500, 'K1')])
+    """
+    for index, (prize_cents, serial) in enumerate(prizes):
+        if prize_cents == cents:
+            del prizes[index]
+            return serial
+    return ""
 
 
 def _event_of(events: tuple[Any, ...], why: str) -> Any:
@@ -95,7 +128,7 @@ def _about(event: Any) -> str:
     match event:
         case EntryAccepted():
             return event.entry.serial
-        case EntryCancelled() | InternetPrizeCredited():
+        case EntryCancelled():
             return event.serial
         case office.WithdrawalAsked():
             return f"number {event.withdrawal.number}"

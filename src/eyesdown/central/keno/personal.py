@@ -29,7 +29,7 @@ _DETAILS, _PASSWORD, _SESSIONS, _FAVOURITES, _RESET = (
     "favourites",
     "reset",
 )
-_PAPER = "paper/"
+_PAPERS, _CONTENT = "papers", "content"
 PAPERS_MAX = 6
 """Identity papers that are kept of one person; the oldest goes first."""
 
@@ -55,12 +55,13 @@ class PlayerSession(Struct, frozen=True):
 
 
 class Paper(Struct, frozen=True):
-    """An identity paper that a player has sent; its content is kept with it."""
+    """An identity paper that a player has sent; its content is kept apart, by its number."""
 
     name: str
     media: str
     at: datetime
-    content: bytes
+    size: int
+    number: int = 0
 
 
 def person_key(store: Store, entropy: Callable[[int], bytes]) -> bytes:
@@ -183,19 +184,31 @@ def put_favourites(store: Store, account: str, favourites: list[dict[str, Any]])
 
 
 def papers_of(store: Store, account: str) -> list[Paper]:
-    """The identity papers of a player, oldest first."""
-    papers = sorted(
-        (kind, body) for kind, body in store.personal(account).items() if kind.startswith(_PAPER)
-    )
-    return [msgspec.msgpack.decode(body, type=Paper) for _, body in papers]
+    """The identity papers of a player, oldest first, without their contents."""
+    raw = store.personal(account).get(_PAPERS)
+    return [] if raw is None else msgspec.json.decode(raw, type=list[Paper])
 
 
-def put_paper(store: Store, account: str, paper: Paper) -> None:
-    """Keep an identity paper; the oldest goes when there are too many."""
-    kinds = sorted(kind for kind in store.personal(account) if kind.startswith(_PAPER))
-    newest = int(kinds[-1].removeprefix(_PAPER)) + 1 if kinds else 1
-    store.put_personal(account, {f"{_PAPER}{newest:06d}": msgspec.msgpack.encode(paper)})
-    store.take_out_personal(account, kinds[: max(0, len(kinds) + 1 - PAPERS_MAX)])
+def paper_content(store: Store, account: str, number: int) -> bytes:
+    """The content of an identity paper; empty if there is none."""
+    return store.personal(_paper_holder(account, number)).get(_CONTENT, b"")
+
+
+def put_paper(store: Store, account: str, paper: Paper, content: bytes) -> None:
+    """Keep an identity paper under the next number; the oldest goes when there are too many."""
+    papers = papers_of(store, account)
+    number = papers[-1].number + 1 if papers else 1
+    papers.append(msgspec.structs.replace(paper, number=number))
+    # The list first: what it names is taken out with the player, also after a crash in between.
+    store.put_personal(account, {_PAPERS: msgspec.json.encode(papers[-PAPERS_MAX:])})
+    store.put_personal(_paper_holder(account, number), {_CONTENT: content})
+    for old in papers[:-PAPERS_MAX]:
+        store.take_out_personal(_paper_holder(account, old.number))
+
+
+def _paper_holder(account: str, number: int) -> str:
+    """Where a paper's content is: apart from what every sign-on reads of its player."""
+    return f"paper/{account}/{number}"
 
 
 def take_out(store: Store, key: bytes, account: str) -> None:
@@ -203,16 +216,22 @@ def take_out(store: Store, key: bytes, account: str) -> None:
     details = details_of(store, account)
     if details is not None:
         store.take_out_personal(_by_name(key, details.sign_on))
+    for paper in papers_of(store, account):
+        store.take_out_personal(_paper_holder(account, paper.number))
     store.take_out_personal(account)
 
 
 def export(store: Store, account: str) -> dict[str, Any]:
     """Everything personal that is kept of a player, as plain values; never the password's hash."""
     details = details_of(store, account)
+    papers = [
+        msgspec.to_builtins(paper) | {"content": paper_content(store, account, paper.number)}
+        for paper in papers_of(store, account)
+    ]
     return {
         "details": msgspec.to_builtins(details),
         "sessions": msgspec.to_builtins(sessions_of(store, account)),
         "favourites": favourites_of(store, account),
-        "papers": msgspec.to_builtins(papers_of(store, account)),
+        "papers": msgspec.to_builtins(papers),
         "has_password": bool(password_of(store, account)),
     }

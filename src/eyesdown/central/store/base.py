@@ -22,6 +22,8 @@ from eyesdown.ledger.statement import Posted
 ROW_MAX = 2**62
 READ_ROWS = 1000
 """How many rows are fetched at once when the journal is read from end to end."""
+READ_ROWS_FIRST, READ_ROWS_GROWTH = 4, 8
+"""How many are fetched first, and by how much more then: many a reader wants a single row."""
 
 
 BOOKS_ROWS = 4096

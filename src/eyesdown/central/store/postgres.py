@@ -17,6 +17,8 @@ from eyesdown.central.store.base import (
     NAMED_BY,
     OLDEST_SCHEMA,
     READ_ROWS,
+    READ_ROWS_FIRST,
+    READ_ROWS_GROWTH,
     ROW_MAX,
     TAG_OF,
     Batch,
@@ -185,16 +187,17 @@ class PostgresStore:
         self._upto = upto
 
     def rows(self, after: int = 0) -> Iterator[Row]:
+        most = READ_ROWS_FIRST
         while True:
             with self._connected("journal") as db:
                 page = db.execute(
                     _JOURNAL + sql.SQL(" WHERE seq > %s ORDER BY seq LIMIT %s"),
-                    (after, READ_ROWS),
+                    (after, most),
                 ).fetchall()
             if not page:
                 return
             yield from (Row(*row) for row in page)
-            after = page[-1][0]
+            after, most = page[-1][0], min(most * READ_ROWS_GROWTH, READ_ROWS)
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
         with self._connected("journal") as db:

@@ -21,6 +21,8 @@ from eyesdown.central.store.base import (
     NAMED_BY,
     OLDEST_SCHEMA,
     READ_ROWS,
+    READ_ROWS_FIRST,
+    READ_ROWS_GROWTH,
     ROW_MAX,
     Batch,
     LineRow,
@@ -235,16 +237,17 @@ class SqliteStore:
         return next(iter(self._db.execute(sql, values)), None)
 
     def rows(self, after: int = 0) -> Iterator[Row]:
+        most = READ_ROWS_FIRST
         while True:
             with _translated("journal"):
                 page: list[Any] = self._db.execute(
                     _JOURNAL + " WHERE seq > ? ORDER BY seq LIMIT ?",
-                    (after, READ_ROWS),
+                    (after, most),
                 ).fetchall()
             if not page:
                 return
             yield from map(Row._make, page)
-            after = page[-1][0]
+            after, most = page[-1][0], min(most * READ_ROWS_GROWTH, READ_ROWS)
 
     def find(self, command_ids: Sequence[str]) -> dict[str, Row]:
         with _translated("journal"):

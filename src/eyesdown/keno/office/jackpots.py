@@ -63,6 +63,11 @@ def jackpot_keys(book: NswKeno) -> tuple[str, ...]:
     )
 
 
+def jackpots_to_rate(book: NswKeno) -> tuple[str, ...]:
+    """The keys of the jackpots whose growth the Licensees set; 10(b) fixes that of Racing."""
+    return tuple(key for key in jackpot_keys(book) if not key.startswith("racing/"))
+
+
 DECIDES = Handlers()
 AboutJackpot = TypeVar(
     "AboutJackpot", SetGrowthRate, SwitchPool, ReportPool, GuaranteeJackpot, TakeOverJackpot

@@ -317,7 +317,7 @@ def test_papers_are_pictures_of_a_bounded_size_for_the_office_alone(site: Runs) 
             large = await send(picture + bytes(6_000_000))
             assert large.status_code == 413
             assert "5,000,000 bytes" in large.text
-            path = f"/office/players/{mina.account}/papers/0"
+            path = f"/office/players/{mina.account}/papers/1"
             reply = await office.http.get(path)
             assert reply.content == picture
             assert reply.headers["content-disposition"].startswith("attachment")

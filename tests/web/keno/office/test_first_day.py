@@ -61,6 +61,23 @@ def test_from_an_empty_store_to_the_first_published_draw_by_pages_alone() -> Non
     run_scenario(EmptySite(), scenario)
 
 
+def test_the_steps_to_the_first_draw_can_all_be_done_and_do_not_come_back() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        async with at_the_office(hall) as http:
+            shown = (await http.get("/office")).text
+            assert "Set the growth of the jackpots</span>" in shown, "Racing needs none"
+            assert "growth of the jackpots:" not in shown
+            rates = (await http.get("/office/do/SetGrowthRate")).text
+            assert "Classic, 10 spots" in rates
+            assert "racing/" not in rates
+            await hall.sell(Regular((1, 2, 3), 100))
+            await hall.play()
+            assert not await hall.web.ask_state(lambda state: state.keno.sold)
+            assert "Before the first draw" not in (await http.get("/office")).text
+
+    on_office_site(scenario)
+
+
 def test_a_session_that_ended_half_way_does_nothing() -> None:
     async def scenario(hall: OfficeSite) -> None:
         async with at_the_office(hall) as http:

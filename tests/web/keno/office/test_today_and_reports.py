@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+
+import httpx
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
 from eyesdown.keno.claims.commands import Disqualify
+from eyesdown.keno.office.commands import TakeOverJackpot
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Ground
 from eyesdown.web.keno.office.today import today_of
@@ -58,5 +62,48 @@ def test_reports_come_as_page_csv_and_pdf_with_the_same_rows(by: str) -> None:
             assert paper.content.startswith(b"%PDF")
             assert (await http.get("/office/reports?by=moon")).status_code == 400
             assert (await http.get("/office/reports?from=2020-01-01")).status_code == 400
+
+    on_office_site(scenario)
+
+
+async def report(http: httpx.AsyncClient, asked: str) -> dict[str, list[str]]:
+    """The rows of a report by their first cell."""
+    lines = (await http.get(f"/office/reports.csv?{asked}")).text.splitlines()
+    return {row[0]: row[1:] for row in csv.reader(lines[1:])}
+
+
+def test_a_report_of_jackpots_follows_each_from_its_opening_to_what_is_left() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        at, by = hall.at, "operator"
+        await hall.do(TakeOverJackpot(at, "regular/7", 500_000, "the system before", by))
+        await hall.play()
+        await hall.next_day()
+        await hall.sell(Regular(tuple(range(1, 8)), 100_000))
+        await hall.play()
+        async with at_the_office(hall) as http:
+            rows = await report(http, "by=jackpot&from=2026-11-15&to=2026-11-15")
+            assert len(rows) == 11, "also those that never grew"
+            opening, came_in, won, closing = rows["Classic, 7 spots"][:4]
+            assert (opening, won) == ("$5,000.00", "$0.00")
+            grown = float(came_in.removeprefix("$"))
+            assert grown > 0
+            assert f"${5_000 + grown:,.2f}" == closing
+            rows = await report(http, "by=jackpot&from=2026-11-14&to=2026-11-14")
+            assert rows["Classic, 7 spots"][:4] == ["$0.00", "$5,000.00", "$0.00", "$5,000.00"]
+
+    on_office_site(scenario)
+
+
+@pytest.mark.parametrize("by", ["day", "game", "venue"])
+def test_a_report_ends_with_its_totals(by: str) -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        for cents in (1000, 2300):
+            await hall.sell(Regular((1, 2, 3), cents))
+            await hall.play()
+        async with at_the_office(hall) as http:
+            asked = f"by={by}&from=2026-11-14&to=2026-11-14"
+            last = (await http.get(f"/office/reports.csv?{asked}")).text.splitlines()[-1]
+            assert last.startswith("All")
+            assert dollars(3300) in last
 
     on_office_site(scenario)

@@ -9,8 +9,12 @@ from datetime import date
 from eyesdown.central.keno.machine import EVENTS
 from eyesdown.central.keno.office.winnings import WINNINGS
 from eyesdown.central.store.base import Store
-from eyesdown.ledger.books import Amount
+from eyesdown.keno.words.money import growth_purse, pool_purse
+from eyesdown.ledger.books import Amount, shown
+from eyesdown.ledger.keno import account_of
 
+PAYS_JACKPOTS = frozenset({"GameSettled", "EntryReinstated"})
+"""Events that pay jackpots to winners."""
 VENUE_LINES_MAX = 500_000
 """Till lines of one venue that a report adds up; more than a year of a busy club."""
 
@@ -74,6 +78,41 @@ def rows_between(store: Store, first: date, last: date) -> tuple[int, int]:
         return 0, 0
     later = [seq for day, seq in begins.items() if day > last]
     return min(within) - 1, min(later) - 1 if later else store.head().seq
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotMoves:
+    """What a jackpot had before some rows, and what came in and was won in them."""
+
+    opening_cents: Amount
+    grown_cents: Amount
+    won_cents: Amount
+
+    @property
+    def closing_cents(self) -> Amount:
+        """What it has after them."""
+        return self.opening_cents + self.grown_cents - self.won_cents
+
+
+def jackpot_moves(store: Store, jackpot: str, after: int, until: int) -> JackpotMoves:
+    """What a jackpot's growth and its pool did in some rows; what goes from one to the other stays.
+
+    Money for winners leaves when a game is settled, or when an entry is reinstated.
+    """
+    opening: Amount = 0
+    moved: Amount = 0
+    won: Amount = 0
+    for purse in (growth_purse(jackpot), pool_purse(jackpot)):
+        account = account_of(purse)
+        opening += shown(account, store.balance(account, after))
+        for line in store.lines(account, after):
+            if line.place.seq > until:
+                break
+            amount = shown(account, line.amount)
+            moved += amount
+            if amount < 0 and line.why in PAYS_JACKPOTS:
+                won -= amount
+    return JackpotMoves(opening, moved + won, won)
 
 
 def venue_takings(store: Store, venue: str, after: int, until: int) -> VenueTakings:

@@ -72,7 +72,7 @@ async def _details_page(request: Request, status: int = 200, **more: Any) -> Res
     sessions = await sessions_of(web, player.account)
     facts = {
         "details": stored,
-        "papers": [(paper.name, paper.at, len(paper.content)) for paper in papers],
+        "papers": papers,
         "sessions": sorted(sessions.values(), key=lambda each: each.since, reverse=True),
         "wrong": "",
         **more,
@@ -144,23 +144,30 @@ async def paper(request: Request) -> Response:
     if not media:
         return await _details_page(request, 422, wrong="Send a JPEG, a PNG or a PDF file.")
     name = text({"name": "".join(c for c in sent.filename or "" if c.isprintable())[:100]}, "name")
-    stored_paper = Paper(name or "paper", media, web.now(), content)
-    await web.ask_site(lambda site: personal.put_paper(site.store, player.account, stored_paper))
+    sent_paper = Paper(name or "paper", media, web.now(), len(content))
+    await web.ask_site(
+        lambda site: personal.put_paper(site.store, player.account, sent_paper, content)
+    )
     return RedirectResponse("/account/details?done=paper", 303)
 
 
-def everything(site: Site[KenoSite], account: str) -> dict[str, Any]:
-    """All that is kept of one player: personal data, account, limits, entries, every cent."""
-    keno, store = site.state.keno, site.store
-    booked = account_statement(store, account, date.min, date.max)
+def _kept_now(state: KenoSite, account: str) -> dict[str, Any]:
+    """What the live state has of one player: account, limits, withdrawals that wait."""
+    keno = state.keno
     waiting = [each for each in keno.withdrawals.values() if each.account == account]
     return {
-        "account": msgspec.to_builtins(keno.accounts[account]),
+        "account": keno.accounts[account],
+        "limits": keno.player_limits.get(account, PlayerLimits()),
+        "withdrawals_waiting": waiting,
+    }
+
+
+def _kept_in_store(store: Store, account: str) -> dict[str, Any]:
+    """What the store has of one player: personal data, entries, every cent."""
+    return {
         "personal": personal.export(store, account),
-        "limits": msgspec.to_builtins(keno.player_limits.get(account, PlayerLimits())),
-        "withdrawals_waiting": msgspec.to_builtins(waiting),
-        "entries": msgspec.to_builtins(list(history(store, account))),
-        "statement": msgspec.to_builtins(booked),
+        "entries": list(history(store, account)),
+        "statement": account_statement(store, account, date.min, date.max),
     }
 
 
@@ -168,8 +175,9 @@ def everything(site: Site[KenoSite], account: str) -> dict[str, Any]:
 async def export(request: Request) -> Response:
     """Everything that is kept of the player, as one file."""
     web, account = keno_of(request), request.state.player.account
-    contents = await web.ask_site(lambda site: everything(site, account))
-    body = json.dumps(contents, indent=1, ensure_ascii=False).encode()
+    kept = await web.ask_state(lambda state: _kept_now(state, account))
+    kept |= await web.ask_store(lambda store: _kept_in_store(store, account))
+    body = json.dumps(msgspec.to_builtins(kept), indent=1, ensure_ascii=False).encode()
     headers = {"content-disposition": 'attachment; filename="my-account.json"'}
     return Response(body, media_type="application/json", headers=headers)
 

@@ -14,6 +14,7 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import history
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
+from eyesdown.central.store.base import Store
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
@@ -58,11 +59,12 @@ async def entries(request: Request) -> Response:
     typed = request.query_params.get("skip", "0")
     skip = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 7 else 0
 
-    def read(site: Site[KenoSite]) -> tuple[list[EntryRow], int]:
-        stored = list(history(site.store, account))[::-1]
-        return [_row(site, web, sold) for sold in stored[skip : skip + ENTRIES_A_PAGE]], len(stored)
+    def read(store: Store) -> tuple[list[EntryAccepted], int]:
+        stored = list(history(store, account))[::-1]
+        return stored[skip : skip + ENTRIES_A_PAGE], len(stored)
 
-    rows, count = await web.ask_site(read)
+    of_page, count = await web.ask_store(read)
+    rows = await web.ask_site(lambda site: [_row(site, web, sold) for sold in of_page])
     facts: dict[str, Any] = {"rows": rows, "count": count, "skip": skip, "step": ENTRIES_A_PAGE}
     return await account_page(request, "account_entries.html", "/account/entries", **facts)
 

@@ -21,12 +21,15 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.keno.office.commands import AskWithdrawal
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
-from eyesdown.press.receipts import Cut, Pair, Words, write
+from eyesdown.press.reports import table_report
+from eyesdown.web.frame.pages import long_day
 from eyesdown.web.keno.account.frame import account_page, act, needs_player, refused_words
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import read_cents
 
 DAY_FIRST, DAY_LAST = date(2000, 1, 1), date(2200, 1, 1)
+FORMULA = ("=", "+", "-", "@", "\t")
+"""How a cell begins that a spreadsheet would take for a formula."""
 
 
 @needs_player
@@ -108,9 +111,7 @@ async def statement_file(request: Request) -> Response:
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     if medium == "csv":
         return Response(_csv(booked), media_type="text/csv; charset=utf-8", headers=headers)
-    out = io.BytesIO()
-    write(out, f"Statement {booked.account}", _paper(booked), "pdf")
-    return Response(out.getvalue(), media_type="application/pdf", headers=headers)
+    return Response(_paper(booked), media_type="application/pdf", headers=headers)
 
 
 def _csv(booked: AccountStatement) -> str:
@@ -120,26 +121,30 @@ def _csv(booked: AccountStatement) -> str:
     rows.writerow([booked.first, "Opening balance", "", "", f"{booked.opening_cents / 100:.2f}"])
     for line in booked.lines:
         amounts = (f"{line.cents / 100:.2f}", f"{line.balance_cents / 100:.2f}")
-        about = f"'{line.about}" if line.about[:1] in "=+-@" else line.about
+        about = f"'{line.about}" if line.about.startswith(FORMULA) else line.about
         rows.writerow([line.at.isoformat(timespec="seconds"), line.says, about, *amounts])
     return out.getvalue()
 
 
-def _paper(booked: AccountStatement) -> list[Any]:
-    lines: list[Any] = [
-        Pair(f"{line.at:%d %b %H:%M} {line.says}", dollars(line.cents)) for line in booked.lines
+def _paper(booked: AccountStatement) -> bytes:
+    first = ("", "Opening balance", "", "", dollars(booked.opening_cents))
+    last = ("", "Closing balance", "", "", dollars(booked.closing_cents))
+    rows = [
+        (
+            f"{line.at:%d %b %Y, %H:%M}",
+            line.says,
+            line.about,
+            dollars(line.cents),
+            dollars(line.balance_cents),
+        )
+        for line in booked.lines
     ]
-    return [
-        Words("Account statement", 13, strong=True),
-        Words(f"Account {booked.account}", 10),
-        Words(f"{booked.first:%d %b %Y} to {booked.last:%d %b %Y}", 10),
-        Cut(strong=True),
-        Pair("Opening balance", dollars(booked.opening_cents)),
-        Cut(),
-        *(lines or [Words("Nothing was booked", 8)]),
-        Cut(),
-        Pair("Closing balance", dollars(booked.closing_cents), strong=True),
-    ]
+    return table_report(
+        f"Statement of account {booked.account}",
+        ("Time", "What", "About", "Amount", "Balance"),
+        (first, *rows, last),
+        under=f"{long_day(booked.first)} to {long_day(booked.last)}, Sydney time",
+    )
 
 
 ROUTES = (

@@ -16,6 +16,7 @@ from eyesdown.central.keno import personal
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ProposePayment
 from eyesdown.central.site.site import Site
+from eyesdown.central.store.base import Store
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.office.commands import (
     CheckAge,
@@ -319,12 +320,18 @@ async def paper(request: Request) -> Response:
     """An identity paper, for the office only."""
     web, account = keno_of(request), request.path_params["account"]
     number = request.path_params["number"]
-    papers = await web.ask_site(lambda site: personal.papers_of(site.store, account))
-    if not 0 <= number < len(papers):
+
+    def read(store: Store) -> tuple[str, bytes]:
+        papers = {paper.number: paper.media for paper in personal.papers_of(store, account)}
+        if number not in papers:
+            return "", b""
+        return papers[number], personal.paper_content(store, account, number)
+
+    media, content = await web.ask_store(read)
+    if not content:
         return turned_away(request, 404, "page/unknown", "Nothing here", "There is no such paper.")
-    stored_paper = papers[number]
     headers = {"content-disposition": "attachment; filename=paper", "cache-control": "no-store"}
-    return Response(stored_paper.content, media_type=stored_paper.media, headers=headers)
+    return Response(content, media_type=media, headers=headers)
 
 
 ROUTES = (

@@ -7,7 +7,7 @@ does it once, however often the button is pressed: the form carries an id.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
@@ -22,12 +22,13 @@ from eyesdown.central.keno.office.payments import PAYMENTS
 from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.credentials import Credential, NotAllowed, Role
 from eyesdown.central.site.site import Site
+from eyesdown.display.game_names import jackpot_in_words
 from eyesdown.display.inspector import event_words
 from eyesdown.display.keno.cheques import form_cheque
 from eyesdown.display.keno.office_forms import GROUPS, CommandForm, FormField
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.events import ClaimFormPaid
-from eyesdown.keno.office.jackpots import jackpot_keys
+from eyesdown.keno.office.jackpots import jackpot_keys, jackpots_to_rate
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
@@ -106,7 +107,8 @@ def choices(site: Site[KenoSite], web: KenoWeb) -> dict[str, list[tuple[str, str
     return {
         "venues": [(name, f"{name} {venue.name}") for name, venue in sorted(keno.venues.items())],
         "terminals": [(name, name) for name in sorted(keno.terminals)],
-        "jackpots": [(key, key.replace("/", ", ")) for key in jackpot_keys(web.book)],
+        "jackpots": _named(jackpot_keys(web.book)),
+        "rates": _named(jackpots_to_rate(web.book)),
         "accounts": [(name, name) for name in sorted(keno.accounts)[:CHOICES_MAX]],
         "withdrawals": [
             (str(each.number), f"{each.number}: {dollars(each.cents)} of {each.account}")
@@ -114,6 +116,10 @@ def choices(site: Site[KenoSite], web: KenoWeb) -> dict[str, list[tuple[str, str
         ],
         "forms": [(name, f"{name}: {form.name}") for name, form in sorted(keno.forms.items())],
     }
+
+
+def _named(jackpots: Iterable[str]) -> list[tuple[str, str]]:
+    return [(key, jackpot_in_words(key)) for key in jackpots]
 
 
 @needs("supervisor", "office")

@@ -7,7 +7,7 @@ from datetime import date
 
 from eyesdown.central.keno.machine import KenoSite, book_on
 from eyesdown.central.keno.office.roles import KenoRole
-from eyesdown.keno.office.jackpots import jackpot_keys
+from eyesdown.keno.office.jackpots import jackpots_to_rate
 from eyesdown.rulebook.keno_words import Duty
 
 OFFICE_PEOPLE_MIN = 2
@@ -16,21 +16,21 @@ OFFICE_PEOPLE_MIN = 2
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step with the page that does it, and whether it is done."""
+    """A step with the page that does it, and whether it is done; no page where others do it."""
 
     href: str
     words: str
     is_done: bool
 
 
-def first_steps(site: KenoSite, today: date) -> tuple[Step, ...]:
-    """The steps to the first draw in order; none once all are done or a ticket was sold.
+def first_steps(site: KenoSite, today: date, *, has_sold: bool = False) -> tuple[Step, ...]:
+    """The steps to the first draw in order; none once all are done or a ticket was ever sold.
 
     >>> [step.is_done for step in first_steps(KenoSite(), date(2026, 11, 15))].count(True)
     0
     """
     keno, roles = site.keno, [role for each in site.access.values() for role in each.roles]
-    jackpots = jackpot_keys(book_on(today))
+    jackpots = jackpots_to_rate(book_on(today))
     known = (keno.jackpots.get(key) for key in jackpots)
     without = sum(each is None or each.rate_on(today) is None for each in known)
     duties = {each.duty for each in keno.on_duty.values()}
@@ -61,10 +61,9 @@ def first_steps(site: KenoSite, today: date) -> tuple[Step, ...]:
             KenoRole.SUPERVISOR in roles and KenoRole.WRITER in roles,
         ),
         Step(
-            "/office",
-            "Let the supervisor go on duty here, and a senior writer at the venue’s till",
+            "",
+            "The supervisor goes on duty on this page, a senior writer at the venue’s till (Duty)",
             both,
         ),
     )
-    begun = bool(keno.sold) or all(step.is_done for step in steps)
-    return () if begun else steps
+    return () if has_sold or all(step.is_done for step in steps) else steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -41,7 +41,7 @@ from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import whole_typed
 from eyesdown.web.keno.office.clock import time_corrected
-from eyesdown.web.keno.office.first_steps import first_steps
+from eyesdown.web.keno.office.first_steps import Step, first_steps
 from eyesdown.web.keno.office.frame import office_page
 from eyesdown.web.keno.office.today import today_of
 
@@ -144,11 +144,17 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "site_time": web.now(),
         "days": web.book.figures.promotion_alert_days,
         "path": "/office",
-        "steps": await web.ask_state(lambda state: first_steps(state, web.now().date())),
+        "steps": await web.ask_site(lambda site: _steps(site, web.now().date())),
         "today": await today_of(web),
         **more,
     }
     return await office_page(request, "office.html", status, **facts)
+
+
+def _steps(site: Site[KenoSite], today: date) -> tuple[Step, ...]:
+    """The steps to the first draw; a till or an account that ever took money ends them."""
+    has_sold = any(name.startswith(("venue_cash/", "subscriber/")) for name in site.balances)
+    return first_steps(site.state, today, has_sold=has_sold)
 
 
 @needs("office")

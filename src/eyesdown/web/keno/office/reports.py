@@ -15,16 +15,21 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.takings import (
     GameTakings,
+    VenueTakings,
     days_between,
     games_of_day,
+    jackpot_moves,
     rows_between,
     venue_takings,
 )
-from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
+from eyesdown.display.game_names import jackpot_in_words
+from eyesdown.keno.office.jackpots import jackpot_keys
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
+from eyesdown.ledger.books import Amount
 from eyesdown.press.reports import Bar, table_report
+from eyesdown.web.frame.pages import long_day
 from eyesdown.web.frame.problems import Problem
 from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import KenoWeb, keno_of
@@ -36,7 +41,7 @@ DAYS_MAX = 92
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A table with its title; the cells are words, `values` what the chart of the PDF shows."""
+    """A table with its title; the cells are words, `bars` the chart of the PDF."""
 
     by: str
     title: str
@@ -44,17 +49,25 @@ class Report:
     last: date
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    values: tuple[float, ...]
+    bars: tuple[Bar, ...]
+    totals: tuple[str, ...] = ()
+    """The sums under the rows; none where they would mean nothing."""
+
+    @property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """The rows and their totals."""
+        return (*self.rows, self.totals) if self.totals else self.rows
 
 
 async def report_of(web: KenoWeb, by: str, first: date, last: date) -> Report:
-    """A report over some Keno Days, at most three months; of jackpots, as they are now."""
+    """A report over some Keno Days, at most three months."""
     if by not in BY:
         raise BadInput("by", f"must be one of {', '.join(BY)}")
     if last < first or (last - first).days >= DAYS_MAX:
         raise BadInput("days", f"from a day to a later one, at most {DAYS_MAX} days")
     if by == "jackpot":
-        return await web.ask_site(lambda site: _jackpots(site, first, last))
+        names = await web.ask_state(lambda state: _jackpots_kept(web, state))
+        return await web.ask_store(lambda store: _jackpots(store, names, first, last))
     if by == "venue":
         names = await web.ask_state(
             lambda state: {name: venue.name for name, venue in state.keno.venues.items()}
@@ -63,39 +76,43 @@ async def report_of(web: KenoWeb, by: str, first: date, last: date) -> Report:
     return await web.ask_store(lambda store: _games(store, by, first, last))
 
 
-def _jackpots(site: Site[KenoSite], first: date, last: date) -> Report:
-    held = sorted(site.state.keno.jackpots.values(), key=lambda each: each.jackpot)
-    rows = tuple(
-        (
-            each.jackpot,
-            dollars(each.available_cents),
-            dollars(each.given_cents),
-            f"{float(each.rate_on(last) or 0):.3%}",
-            "pooled" if each.pooled else "own",
-        )
-        for each in held
-    )
-    columns = ("Jackpot", "To be won now", "Won so far", "Growth", "Kept")
-    values = tuple(float(each.available_cents) for each in held)
-    return Report("jackpot", "Jackpots", first, last, columns, rows, values)
+def _jackpots_kept(web: KenoWeb, state: KenoSite) -> dict[str, tuple[str, str]]:
+    """Every jackpot that can grow, in the rulebook's order: its name and who keeps it."""
+    held = state.keno.jackpots
+    return {
+        key: (jackpot_in_words(key), "with others" if key in held and held[key].pooled else "here")
+        for key in jackpot_keys(web.book)
+    }
+
+
+def _jackpots(store: Store, names: dict[str, tuple[str, str]], first: date, last: date) -> Report:
+    after, until = rows_between(store, first, last)
+    rows, bars = [], []
+    for key, (name, kept) in names.items():
+        moved = jackpot_moves(store, key, after, until)
+        amounts = (moved.opening_cents, moved.grown_cents, moved.won_cents, moved.closing_cents)
+        rows.append((name, *map(dollars, amounts), kept))
+        bars.append(Bar(name, float(moved.closing_cents), dollars(moved.closing_cents)))
+    columns = ("Jackpot", "At the start", "Came in", "Won", "At the end", "Kept")
+    return Report("jackpot", "Jackpots", first, last, columns, tuple(rows), tuple(bars))
 
 
 def _venues(store: Store, names: dict[str, str], first: date, last: date) -> Report:
     after, until = rows_between(store, first, last)
     takings = [venue_takings(store, name, after, until) for name in sorted(names)]
-    rows = tuple(
-        (
-            each.venue,
-            names[each.venue],
-            dollars(each.taken_cents),
-            dollars(each.paid_cents),
-            dollars(each.net_cents),
-        )
+    rows = tuple((each.venue, names[each.venue], *map(dollars, _sums(each))) for each in takings)
+    columns = ("Venue", "Name", "Taken at tills", "Paid at tills", "Net")
+    bars = tuple(
+        Bar(names[each.venue], float(each.taken_cents), dollars(each.taken_cents))
         for each in takings
     )
-    columns = ("Venue", "Name", "Taken at tills", "Paid at tills", "Net")
-    values = tuple(float(each.taken_cents) for each in takings)
-    return Report("venue", "Venues", first, last, columns, rows, values)
+    sums = (sum(parts) for parts in zip(*map(_sums, takings), strict=True))
+    totals = ("All venues", "", *map(dollars, sums)) if takings else ()
+    return Report("venue", "Venues", first, last, columns, rows, bars, totals)
+
+
+def _sums(takings: VenueTakings) -> tuple[Amount, Amount, Amount]:
+    return takings.taken_cents, takings.paid_cents, takings.net_cents
 
 
 def _games(store: Store, by: str, first: date, last: date) -> Report:
@@ -103,24 +120,26 @@ def _games(store: Store, by: str, first: date, last: date) -> Report:
     grouped: dict[str, list[GameTakings]] = {}
     for game in games:
         grouped.setdefault(_group(by, game), []).append(game)
-    rows, values = [], []
+    rows = tuple((name, *_counted(by, group)) for name, group in grouped.items())
+    bars = []
     for name, group in grouped.items():
         sold = sum(game.sold_cents for game in group)
-        won = sum(game.won_cents or 0 for game in group)
-        entries = sum(game.entries for game in group)
-        rows.append(
-            (
-                name,
-                f"{len(group)}",
-                f"{entries:,}",
-                dollars(sold),
-                dollars(won),
-                dollars(sold - won),
-            )
-        )
-        values.append(float(sold))
-    columns = (by.capitalize(), "Games", "Entries", "Sold", "Won", "Net")
-    return Report(by, f"By {by}", first, last, columns, tuple(rows), tuple(values))
+        bars.append(Bar(name, float(sold), dollars(sold)))
+    columns = (by.capitalize(), *(() if by == "game" else ("Games",)), *_COUNTED)
+    totals = ("All", *_counted(by, games)) if games else ()
+    return Report(by, f"By {by}", first, last, columns, rows, tuple(bars), totals)
+
+
+_COUNTED = ("Entries", "Sold", "Won", "Net")
+
+
+def _counted(by: str, games: list[GameTakings]) -> tuple[str, ...]:
+    """Games, entries, sold, won and net of some games; of a single game not the number of games."""
+    sold = sum(game.sold_cents for game in games)
+    won = sum(game.won_cents or 0 for game in games)
+    entries = f"{sum(game.entries for game in games):,}"
+    counted = (entries, dollars(sold), dollars(won), dollars(sold - won))
+    return counted if by == "game" else (f"{len(games):,}", *counted)
 
 
 def _group(by: str, game: GameTakings) -> str:
@@ -175,19 +194,15 @@ def as_csv(report: Report) -> bytes:
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow(report.columns)
-    for row in report.rows:
+    for row in report.lines:
         writer.writerow([f"'{cell}" if cell[:1] in "=+@\t" and cell else cell for cell in row])
     return out.getvalue().encode()
 
 
 def as_pdf(report: Report) -> bytes:
     """The report on paper, with bars."""
-    bars = [
-        Bar(row[0], value, row[3] if len(row) > 5 else row[-3])
-        for row, value in zip(report.rows, report.values, strict=True)
-    ]
-    under = f"Keno Days {report.first} to {report.last}"
-    return table_report(report.title, report.columns, report.rows, under=under, bars=bars)
+    under = f"Keno Days {long_day(report.first)} to {long_day(report.last)}"
+    return table_report(report.title, report.columns, report.lines, under=under, bars=report.bars)
 
 
 _FORMATS: dict[str, tuple[str, Any]] = {

@@ -32,6 +32,7 @@ from eyesdown.web.keno.context import KenoWeb, keno_of
 BARS_MAX = 48
 BAR_WIDE, BAR_HIGH = 12, 80
 VENUES_SHOWN = 50
+GAMES_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Today:
     on_sale_cents: int
     venues: tuple[tuple[VenueTakings, str, Amount], ...]
     bars: tuple[Bar, ...]
+    last_games: tuple[GameTakings, ...]
     out_of_balance: Amount
     waits: tuple[tuple[str, str], ...]
     disputes: tuple[Dispute, ...]
@@ -199,6 +201,7 @@ async def today_of(web: KenoWeb) -> Today | None:
         live.on_sale_cents,
         tuple((venue, *live.venues[venue.venue]) for venue in venues),
         bars_of(games),
+        tuple(games[: -GAMES_LISTED - 1 : -1]),
         live.out_of_balance,
         live.waits,
         live.disputes,

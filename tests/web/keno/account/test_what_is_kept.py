@@ -1,0 +1,66 @@
+"""What the site keeps of a player, as the player sees it: their own, and no one else’s."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from collections.abc import Callable
+
+import pytest
+
+from eyesdown.central.keno import personal
+from kit.account_site import AccountSite, Doors, Scenario, office_act
+from kit.pdf_reader import PdfReader
+
+Runs = Callable[[Scenario], None]
+
+
+@pytest.mark.clause("nsw-keno", "7A(g)", "15(f)(i)")
+def test_7A_g__a_statement_names_the_players_own_entry_beside_each_prize(site: Runs) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        async with doors.browser() as mina, doors.browser() as nora:
+            await mina.with_money(1_000)
+            await nora.with_money(1_000, "nora", name="Nora Example")
+            bought = {}
+            for player, stakes in ((mina, (100, 200)), (nora, (300,))):
+                for cents in stakes:
+                    sold = (await player.buy(cents)).json()
+                    bought[player.account, cents] = sold["serial"]
+            await hall.play()  # 1, 2 and 3 are drawn: all three entries win
+            for player, stakes in ((mina, (100, 200)), (nora, (300,))):
+                rows = (await player.http.get("/account/statement.csv?span=day")).text
+                won = [row.split(",") for row in rows.splitlines() if ",Prize," in row]
+                assert [row[2] for row in won] == [bought[player.account, c] for c in stakes]
+                deposit = next(row for row in rows.splitlines() if ",Deposit," in row)
+                assert deposit.split(",")[2] == "", "an empty cell is empty"
+                paper = await player.http.get("/account/statement.pdf?span=day")
+                words = [
+                    text.words for page in PdfReader(paper.content).pages for text in page.words
+                ]
+                assert f"Statement of account {player.account}" in words
+
+    site(scenario)
+
+
+def test_papers_are_kept_apart_from_what_every_sign_on_reads(site: Runs) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        async with doors.browser() as mina:
+            await mina.register()
+            token = await mina.csrf()
+            for each in range(personal.PAPERS_MAX + 2):
+                files = {"paper": (f"{each}.png", b"\x89PNG\r\n\x1a\n" + bytes(90_000 + each))}
+                await mina.http.post("/account/paper", data={"csrf": token}, files=files)
+            store = hall.store
+            assert sum(map(len, store.personal(mina.account).values())) < 10_000
+            sizes = [paper.size for paper in personal.papers_of(store, mina.account)]
+            assert sizes == [90_008 + each for each in range(2, personal.PAPERS_MAX + 2)]
+            everything = json.loads((await mina.http.get("/account/export.json")).text)
+            contents = [paper["content"] for paper in everything["personal"]["papers"]]
+            assert [len(b64decode(content)) for content in contents] == sizes
+            stored = sum(len(row[2]) > 80_000 for row in store.dump("personal"))
+            assert stored == personal.PAPERS_MAX, "the oldest are gone"
+            out = await office_act(doors, "take-out", mina.account, slip="t3")
+            assert out.status_code == 303
+            assert not list(store.dump("personal"))
+
+    site(scenario)
