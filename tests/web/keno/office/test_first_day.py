@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
+import httpx
+
 from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.office.commands import SetGrowthRate, SignOff
+from eyesdown.keno.office.jackpots import jackpots_to_rate
 from eyesdown.web.frame.people import Person
 from kit.office_site import (
     FIRST,
@@ -61,21 +67,34 @@ def test_from_an_empty_store_to_the_first_published_draw_by_pages_alone() -> Non
     run_scenario(EmptySite(), scenario)
 
 
-def test_the_steps_to_the_first_draw_can_all_be_done_and_do_not_come_back() -> None:
+def test_the_steps_to_the_first_draw_can_all_be_done() -> None:
+    async def scenario(hall: EmptySite) -> None:
+        async with at_the_office(hall) as http:
+            assert "Set the growth of the jackpots: 8 of 8 have none" in (await read(http)).text
+            rates = (await http.get("/office/do/SetGrowthRate")).text
+            for key in jackpots_to_rate(hall.web.book):
+                assert f'value="{key}"' in rates
+                await hall.do(SetGrowthRate(hall.at, key, Fraction(1, 100), date(2026, 11, 1)))
+            assert 'value="racing' not in rates, "10(b) fixes those"
+            assert "<span>Set the growth of the jackpots</span>" in (await read(http)).text
+
+    run_scenario(EmptySite(), scenario)
+
+
+def test_the_steps_do_not_come_back_when_people_go_off_duty() -> None:
     async def scenario(hall: OfficeSite) -> None:
         async with at_the_office(hall) as http:
-            shown = (await http.get("/office")).text
-            assert "Set the growth of the jackpots</span>" in shown, "Racing needs none"
-            assert "growth of the jackpots:" not in shown
-            rates = (await http.get("/office/do/SetGrowthRate")).text
-            assert "Classic, 10 spots" in rates
-            assert "racing/" not in rates
             await hall.sell(Regular((1, 2, 3), 100))
             await hall.play()
+            await hall.do(SignOff(hall.at, "supervisor-1"))
             assert not await hall.web.ask_state(lambda state: state.keno.sold)
-            assert "Before the first draw" not in (await http.get("/office")).text
+            assert "Before the first draw" not in (await read(http)).text
 
     on_office_site(scenario)
+
+
+async def read(http: httpx.AsyncClient) -> httpx.Response:
+    return await http.get("/office")
 
 
 def test_a_session_that_ended_half_way_does_nothing() -> None:
