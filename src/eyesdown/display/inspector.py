@@ -20,6 +20,7 @@ COMMAND_WORDS = {
     "ConfirmBall": "Confirm a ball of the cage",
     "LetGameGoOn": "Let a stopped game go on",
     "NoteAnswer": "A witness answers a draw",
+    "NoteLook": "An inspector looks",
     "NoteSeen": "A witness signs the head of the record",
     "NoteSilence": "A spare signs the silence of a witness",
     "NoteSlowStep": "The slow step of a draw is done",

@@ -58,7 +58,7 @@ def index(store: MemoryStore) -> RowIndex:
         (Asked(), [3, 2, 1]),
         (Asked(subject=("ticket", "K1")), [2, 1]),
         (Asked(subject=("venue", "V0001")), [1]),
-        (Asked(subject=("game", "3")), [3]),
+        (Asked(subject=("game", "3")), [3, 1]),  # sold for it, closed
         (Asked(by="wanda"), [2]),
         (Asked(command="CloseGame"), [3]),
         (Asked(event="EntryAccepted"), [1]),

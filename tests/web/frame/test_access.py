@@ -127,7 +127,7 @@ ACCESS: dict[str, frozenset[Role]] = {
         (
             "GET /inspector",
             "GET /inspector/{tenant}",
-            "GET /inspector/{tenant}/search",
+            "POST /inspector/{tenant}/search",
             "GET /inspector/{tenant}/rows",
             "GET /inspector/{tenant}/rows/{seq:int}",
             "GET /inspector/{tenant}/odd",

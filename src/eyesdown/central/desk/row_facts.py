@@ -18,6 +18,7 @@ SUBJECTS = {
     "cards": "card",
     "claim": "claim",
     "dispute": "dispute",
+    "first_game": "game",
     "form": "form",
     "game": "game",
     "jackpot": "jackpot",
@@ -99,6 +100,8 @@ def _subjects(value: Any) -> Iterator[tuple[str, str]]:
         if name in _PASSED_OVER:
             continue
         kind = SUBJECTS.get(name)
+        if kind == "pool" and isinstance(item, int):
+            continue  # of how many numbers a draw is made, and no pool of a hall
         if kind is not None:
             yield from ((kind, key) for key in _names(item))
         if isinstance(item, dict | list):

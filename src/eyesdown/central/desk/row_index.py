@@ -30,7 +30,7 @@ IN_MEMORY = ":memory:"
 PAGE_ROWS = 50
 """Rows on a page of the desk."""
 
-_VERSION = 3
+_VERSION = 4
 """The form of the file; an index of another form is made again."""
 _TABLES = ("rows", "subjects", "events", "refusals", "counts", "head", "parts")
 _SCHEMA = """
@@ -92,6 +92,8 @@ class Asked:
     """Only rows with a lower number: the next page."""
     after: int = 0
     """Only rows with a higher number."""
+    without_looks: bool = False
+    """Leave out what inspectors looked at: a desk in use soon has little else."""
 
 
 class RowIndex:
@@ -228,7 +230,7 @@ class RowIndex:
         if len(lists) > 1:
             return self._meeting(lists, first, last, asked)
         walked = lists[0] if lists else _Rows("rows", (), (), ("", "", ""))
-        tests, times = _time_tests(asked)
+        tests, times = _row_tests(asked)
         where = [*(f"walked.{test}" for test in walked.tests), "walked.seq BETWEEN ? AND ?", *tests]
         # CROSS JOIN keeps the order of the tables: rows come by their number, unsorted.
         question = (
@@ -240,7 +242,7 @@ class RowIndex:
 
     def _meeting(self, lists: list[_Rows], first: int, last: int, asked: Asked) -> Iterator[str]:
         """The command ids of the rows that are in all lists, newest first, span by span."""
-        tests, times = _time_tests(asked)
+        tests, times = _row_tests(asked)
         where = " AND ".join(("seq = ?", *tests))
         question = f"SELECT command_id FROM rows WHERE {where}"  # noqa: S608 -- our own words only
         for span in range(last // SPAN_ROWS, first // SPAN_ROWS - 1, -1):
@@ -342,10 +344,13 @@ class _Rows(NamedTuple):
     name: ListName
 
 
-def _time_tests(asked: Asked) -> tuple[list[str], list[int]]:
-    """The conditions on a row's time, and their values."""
+def _row_tests(asked: Asked) -> tuple[list[str], list[int]]:
+    """The conditions on a row itself, and the values of those on its time."""
     times = {"rows.at_us >= ?": asked.from_us, "rows.at_us < ?": asked.to_us}
-    return [test for test, at in times.items() if at], [at for at in times.values() if at]
+    tests = [test for test, at in times.items() if at]
+    if asked.without_looks:
+        tests.append("rows.command <> 'NoteLook'")
+    return tests, [at for at in times.values() if at]
 
 
 def _once(rows: Iterable[tuple[str, int]]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import partial
@@ -54,6 +54,18 @@ def showing(site: Site[KenoSite], now: datetime, draw_time: timedelta) -> Showin
     moment = now.astimezone(UTC)
     if at is None or moment >= at + WAITING_MAX * draw_time:
         return Showing(last)
+    for game, starts, ends in shown_spans(site, last, draw_time):
+        if moment < ends:
+            ball = (ends - starts) / book_on(now.date()).figures.numbers_drawn
+            balls = max(0, (moment - starts) // ball)
+            return Showing(game - 1, balls, starts + (balls + 1) * ball)
+    return Showing(last)
+
+
+def shown_spans(
+    site: Site[KenoSite], last: int, draw_time: timedelta
+) -> Iterator[tuple[int, datetime, datetime]]:
+    """When displays begin and end to show the newest games up to `last`, in UTC."""
     ends = None
     for game in range(max(0, last - WAITING_MAX), last + 1):
         at = _published_at(site, game)
@@ -62,11 +74,7 @@ def showing(site: Site[KenoSite], now: datetime, draw_time: timedelta) -> Showin
         waited = ends is not None and at < ends
         starts = ends if ends is not None and waited else at
         ends = starts + (draw_time / HURRY if waited else draw_time)
-        if moment < ends:
-            ball = (ends - starts) / book_on(now.date()).figures.numbers_drawn
-            balls = max(0, (moment - starts) // ball)
-            return Showing(game - 1, balls, starts + (balls + 1) * ball)
-    return Showing(last)
+        yield game, starts, ends
 
 
 def _published_at(site: Site[KenoSite], game: int) -> datetime | None:

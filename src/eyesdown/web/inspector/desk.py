@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from functools import wraps
 from typing import Any, TypeAlias, TypeVar
@@ -23,7 +23,7 @@ from eyesdown.kernel.ids import PersonId
 from eyesdown.web.frame.context import Web, hosted
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.problems import Problem
-from eyesdown.web.frame.sign_on import needs
+from eyesdown.web.frame.sign_on import csrf_token, needs
 
 T = TypeVar("T")
 DeskEndpoint: TypeAlias = Callable[[Request, Web[Any]], Awaitable[Response]]
@@ -98,9 +98,7 @@ def on_the_desk(endpoint: DeskEndpoint) -> Callable[[Request], Awaitable[Respons
         if web is None:
             text = f"this site has no {name}, or its office has not made you its inspector"
             raise Problem(404, "tenant/unknown", text)
-        asked = f"{request.url.path}?{request.url.query}".rstrip("?")[:300]
-        by = PersonId(request.state.person.name)
-        await web.submit(NoteLook(web.now(), by, asked))
+        await note_look(request, web)
         try:
             return await endpoint(request, web)
         except StillReading as reading:
@@ -113,6 +111,12 @@ def on_the_desk(endpoint: DeskEndpoint) -> Callable[[Request], Awaitable[Respons
     return looked_at
 
 
+async def note_look(request: Request, web: Web[Any]) -> None:
+    """Put on record what an inspector looks at: the address."""
+    asked = f"{request.url.path}?{request.url.query}".rstrip("?")[:300]
+    await web.submit(NoteLook(web.now(), PersonId(request.state.person.name), asked))
+
+
 def desk_page(request: Request, web: Web[Any], template: str, **facts: Any) -> Response:
     """A page of the desk, with its tenant and tabs around it."""
     frame = {
@@ -120,6 +124,7 @@ def desk_page(request: Request, web: Web[Any], template: str, **facts: Any) -> R
         "book": web.tenant.book,
         "zone": web.tenant.zone.key,
         "person": request.state.person,
+        "csrf": csrf_token(request),
         "tabs": (*TABS, *HALL_TABS) if web.tenant.kind == HALL else TABS,
         "path": request.url.path,
     }
@@ -148,10 +153,17 @@ def asked_in(request: Request, web: Web[Any]) -> Asked:
         subject=(kind, name),
         code=query.get("code", ""),
         clause=query.get("clause", ""),
+        without_looks=_leaves_looks_out(query),
         from_us=_moment("from", query.get("from", ""), web),
         to_us=_moment("to", query.get("to", ""), web),
         before=_whole("before", query.get("before", "")),
     )
+
+
+def _leaves_looks_out(query: Mapping[str, str]) -> bool:
+    """Whether rows of looks are left out: not if they, or one person's rows, are asked for."""
+    asked_for = any(query.get(name) for name in ("command", "event", "by"))
+    return not asked_for and query.get("looks") != "yes"
 
 
 def _moment(field: str, text: str, web: Web[Any]) -> int:

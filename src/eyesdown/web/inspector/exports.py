@@ -69,9 +69,13 @@ def as_csv(rows: Sequence[tuple[Row, RowShown]]) -> bytes:
 
 
 def as_pdf(rows: Sequence[tuple[Row, RowShown]]) -> bytes:
-    """The same on paper."""
+    """The same on paper, with the hash of the newest row; it covers every row before it."""
     cells = [_cells(row, words)[:-1] for row, words in rows[:PDF_ROWS_MAX]]
-    return table_report("Rows of the journal", COLUMNS[:-1], cells)
+    newest = max((row for row, _ in rows), default=None, key=lambda row: row.seq)
+    under = f"{len(cells):,} of {len(rows):,} rows that were asked for"
+    if newest is not None:
+        under += f"; row {newest.seq} has the hash {newest.hash.hex()}"
+    return table_report("Rows of the journal", COLUMNS[:-1], cells, under=under)
 
 
 FORMATS: dict[str, tuple[str, Callable[[Sequence[tuple[Row, RowShown]]], bytes]]] = {

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from eyesdown.central.desk.row_facts import SUBJECTS, row_facts
 from eyesdown.central.desk.row_index import PAGE_ROWS, Asked, RowIndex
+from eyesdown.central.site.serials import tidy
 from eyesdown.central.store.base import Store
 from eyesdown.central.store.journal import Row, check_content
 from eyesdown.display.inspector import (
@@ -75,7 +76,7 @@ async def overview(request: Request, web: Web[Any]) -> Response:
             "control": index.events(CONTROL_EVENTS),
             "odd": {kind: sum(counts.values()) for kind, counts in odd.items()},
             "refused": sum(count for _, _, count in index.refusals()),
-            "rows": index.find(store, Asked(), 10),
+            "rows": index.find(store, Asked(without_looks=True), 10),
             "games": _newest_games(index, store, web),
         }
 
@@ -100,17 +101,33 @@ def _newest_games(index: RowIndex, store: Store, web: Web[Any]) -> list[str]:
 
 @on_the_desk
 async def search(request: Request, web: Web[Any]) -> Response:
-    """One field for everything: a row's number, a ticket, a card, an account, a person."""
-    name = request.query_params.get("q", "").strip()[:100]
+    """One field for everything: a row's number, a ticket, a card, an account, a person.
+
+    It is sent as a form: what is typed may be a player's name, and that must be in no address.
+    """
+    name = str((await request.form()).get("q", "")).strip()[:100]
     if name.startswith("#") and is_row_number(name[1:].strip()):
         return RedirectResponse(f"/inspector/{web.tenant.name}/rows/{int(name[1:])}", 303)
-    kinds = await ask_desk(web, lambda index, _: index.kinds_of(name))
-    people = await ask_desk(web, lambda index, store: index.find(store, Asked(by=name), 1))
-    places = [(kind, urlencode({"kind": kind, "name": name})) for kind in kinds]
-    if people:
-        places.append(("person who gave a command", urlencode({"by": name})))
+    desk = f"/inspector/{web.tenant.name}"
+    spellings = dict.fromkeys((name, tidy(name), name.upper()))  # a serial as it was typed
+
+    def question(index: RowIndex, store: Store) -> list[tuple[str, str, str]]:
+        places = [
+            (kind, each, f"{desk}/rows?{urlencode({'kind': kind, 'name': each})}")
+            for each in spellings
+            for kind in index.kinds_of(each)
+        ]
+        if index.find(store, Asked(by=name), 1):
+            given = f"{desk}/rows?{urlencode({'by': name})}"
+            places.append(("person who gave a command", name, given))
+        if (key := _GAME_KEY.fullmatch(name)) and store.record("result", name):
+            replayed = f"{desk}/games/{key['day']}/{int(key['number'])}"
+            places.append(("replay of game", name, replayed))
+        return places
+
+    places = await ask_desk(web, question)
     if len(places) == 1:
-        return RedirectResponse(f"/inspector/{web.tenant.name}/rows?{places[0][1]}", 303)
+        return RedirectResponse(places[0][2], 303)
     return desk_page(request, web, "inspector/search.html", name=name, places=places)
 
 
@@ -119,10 +136,12 @@ async def rows(request: Request, web: Web[Any]) -> Response:
     """Rows by time, command, person and subject, newest first."""
     asked = asked_in(request, web)
 
-    def question(index: RowIndex, store: Store) -> tuple[list[Row], list[tuple[str, int]]]:
-        return index.find(store, asked, PAGE_ROWS + 1), index.commands()
+    def question(index: RowIndex, store: Store) -> tuple[list[Row], list[tuple[str, int]], str]:
+        kind, name = asked.subject
+        known = kind in ("game", "ticket") and store.record(kind, name) is not None
+        return index.find(store, asked, PAGE_ROWS + 1), index.commands(), kind if known else ""
 
-    fitting, commands = await ask_desk(web, question)
+    fitting, commands, on_record = await ask_desk(web, question)
     query = {name: value for name, value in request.query_params.items() if name != "before"}
     older = (
         urlencode({**query, "before": fitting[PAGE_ROWS - 1].seq})
@@ -137,6 +156,8 @@ async def rows(request: Request, web: Web[Any]) -> Response:
         commands=[(command, command_words(command), count) for command, count in commands],
         kinds=KINDS,
         query=request.query_params,
+        without_looks=asked.without_looks,
+        on_record=on_record,
         export=urlencode(query),
         older=older,
     )
@@ -295,7 +316,7 @@ def fits(row: Row) -> bool:
 ROUTES = (
     Route("/inspector", tenants),
     Route("/inspector/{tenant}", overview),
-    Route("/inspector/{tenant}/search", search),
+    Route("/inspector/{tenant}/search", search, methods=["POST"]),
     Route("/inspector/{tenant}/rows", rows),
     Route("/inspector/{tenant}/rows/{seq:int}", one_row),
     Route("/inspector/{tenant}/odd", odd),

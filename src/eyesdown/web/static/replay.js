@@ -4,6 +4,7 @@ for (const part of document.querySelectorAll("[data-replay]")) {
   const balls = [...part.querySelectorAll(".balls li")];
   const status = part.querySelector("[data-shown]");
   const steps = [...part.querySelectorAll(".because li")];
+  const times = (part.dataset.times || "").split(" ").filter(Boolean);
   const counted = steps.map(() => 0);
   let calls = 0;
   steps.forEach((step, index) => {
@@ -16,7 +17,8 @@ for (const part of document.querySelectorAll("[data-replay]")) {
     balls.forEach((ball, index) => { ball.style.visibility = index < shown ? "" : "hidden"; });
     steps.forEach((step, index) => { step.hidden = counted[index] > shown; });
     const newest = shown && parseInt(balls[shown - 1].textContent, 10);
-    status.textContent = shown ? `Ball ${shown} of ${balls.length}: ${newest}` : "Before the first ball";
+    const when = shown && times[shown - 1] ? `, on walls at ${times[shown - 1]}` : "";
+    status.textContent = shown ? `Ball ${shown} of ${balls.length}: ${newest}${when}` : "Before the first ball";
   };
   for (const button of part.querySelectorAll("[data-step]")) {
     const step = button.dataset.step;

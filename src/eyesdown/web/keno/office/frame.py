@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.sign_on import csrf_token
+from eyesdown.web.inspector.desk import note_look
 from eyesdown.web.keno.context import keno_of
 
 TABS = (
@@ -26,6 +27,8 @@ TABS = (
 async def office_page(request: Request, template: str, status: int = 200, **facts: Any) -> Response:
     """A page of the office with its tabs around it."""
     web, person = keno_of(request), request.state.person
+    if person.role == "inspector":
+        await note_look(request, web)
     waiting = await web.ask_state(lambda state: len(state.payments))
     frame = {
         "person": person,
