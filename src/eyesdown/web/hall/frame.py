@@ -99,9 +99,10 @@ async def frame_of(
     """The frame for the person who asks."""
     web, person = web_of(request), request.state.hall_person
     now = web.now()
+    work = request.url.path.removeprefix(f"/halls/{hall_of(request)}/").partition("/")[0]
 
     def look(site: Site[HallSite]) -> tuple[str, tuple[Thing, ...], tuple[Thing, ...], int]:
-        mine, others = next_things(book_of(site, now), site.state, person, now)
+        mine, others = next_things(book_of(site, now), site.state, person, now, work)
         return current_session(site.state.hall), mine, others, site.clock_doubt_us
 
     session, mine, others, doubt_us = await web.ask_site(look)

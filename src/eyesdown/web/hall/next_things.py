@@ -7,6 +7,7 @@ checks that decide. This file sums up, orders, and shares out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.duties.step import EACH_MAX, Step
 from eyesdown.bingo.play.commands import BeginCall
 from eyesdown.bingo.sales.commands import PayRefund
+from eyesdown.bingo.session.commands import AppointPerson
 from eyesdown.central.hall.duties import owed_at
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
@@ -21,12 +23,12 @@ from eyesdown.display.hall.screens import current_session
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.house_things import house_things
-from eyesdown.web.hall.people import HallPerson
+from eyesdown.web.hall.people import ROLE_PAGES, HallPerson
 from eyesdown.web.hall.step_words import thing_of
-from eyesdown.web.hall.things import Thing
+from eyesdown.web.hall.things import NO_FIELDS, Thing
 
 SOON = timedelta(hours=12)
-"""How long before its start a session is prepared."""
+"""How long before its start a session is prepared, if it is on another day."""
 A_SELLER = "a seller"
 OF_THE_GAME = (HallRole.CALLER, HallRole.SUPERVISOR, HallRole.VERIFIER)
 AT_THE_TILL = (PayPrize, PayRefund)
@@ -35,12 +37,36 @@ NAMED_MAX = 3
 
 
 def next_things(
-    book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime
+    book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime, page: str = ""
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
-    """What this person must do next, first things first; and what others owe."""
+    """What this person must do next on a role's page, first things first; and what others owe."""
     things = [*session_things(book, state, now), *house_things(state, person, now)]
-    mine = tuple(owed for owed in things if is_for(owed, person))
-    return mine, tuple(owed for owed in things if not is_for(owed, person))
+    mine = [_on_page(owed, page) for owed in things if is_for(owed, person)]
+    mine.sort(key=lambda owed: _turn(owed, page))
+    return tuple(mine), tuple(owed for owed in things if not is_for(owed, person))
+
+
+def _on_page(owed: Thing, page: str) -> Thing:
+    """A thing as a page shows it: the key of another role's work leads to that role's page.
+
+    A person may have several roles. A ball is not drawn by a key that is pressed at the till.
+    """
+    own = ROLE_PAGES.get(owed.role, page)
+    if not page or own == page or not owed.command:
+        return owed
+    button = f"To the {own} page"
+    return replace(owed, command="", fields=NO_FIELDS, button=button, href=f"/{own}")
+
+
+def _turn(owed: Thing, page: str) -> int:
+    """The order of a person's things: of this page, of their other pages, what has to wait.
+
+    >>> _turn(Thing(says="Draw ball 1", who="cal", role="caller", command="AskForBall"), "seller")
+    1
+    """
+    if not (owed.command or owed.href):
+        return 2
+    return 0 if ROLE_PAGES.get(owed.role) == page else 1
 
 
 def is_for(owed: Thing, person: HallPerson) -> bool:
@@ -64,14 +90,25 @@ def session_things(book: BingoBook[Any], state: HallSite, now: datetime) -> list
     to_pay: list[Step] = []
     for name in sorted(state.hall.sessions, key=lambda name: name != on_board):
         planned = state.hall.sessions[name]
-        if not planned.opened and planned.plan.starts_at > now + SOON:
-            continue
         steps = [step for step in owed_at(book, state, name, now) if step.owed]
+        if not planned.opened and not _is_near(planned.plan.starts_at, now):
+            steps = [step for step in steps if isinstance(step.command, AppointPerson)]
         to_pay += [step for step in steps if isinstance(step.command, AT_THE_TILL)]
         for todo in _things(state, name, steps):
             if name == on_board or todo.role not in OF_THE_GAME:
                 things.setdefault((todo.role, todo.says), todo)
     return [*things.values(), *_payments(state, to_pay)]
+
+
+def _is_near(starts_at: datetime, now: datetime) -> bool:
+    """Whether a session is prepared now: on its day, and from twelve hours before it.
+
+    >>> _is_near(datetime(2026, 6, 2, 19), datetime(2026, 6, 2, 3))
+    True
+    >>> _is_near(datetime(2026, 6, 2, 19), datetime(2026, 6, 1, 19))
+    False
+    """
+    return starts_at.astimezone(now.tzinfo).date() <= now.date() or starts_at <= now + SOON
 
 
 def _things(state: HallSite, name: str, steps: Iterable[Step]) -> Iterator[Thing]:
@@ -96,6 +133,8 @@ def _waiting(state: HallSite, name: str, step: Step) -> Thing:
             href="/supervisor#stopped",
             button="Look at it",
         )
+    if "game/sales_not_counted" in codes:
+        return Thing(says="The cards in play are being counted a second time", who="our control")
     if isinstance(step.command, BeginCall) and "draw/not_the_ball" in codes:
         place = len(state.hall.sessions[name].games[step.game].calls) + 1
         return Thing(says=f"Ball {place} is being drawn", who="our device")

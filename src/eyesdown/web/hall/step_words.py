@@ -26,6 +26,13 @@ from eyesdown.web.hall.things import Thing
 
 OF_THE_SITE = frozenset({"at", "by"})
 """Fields that the site fills in; a form sends `by` empty where a command must have it."""
+TOPICS: Mapping[str, str] = {
+    "brought forward": "the balance brought forward",
+    "colour": "the colour of the cards in play",
+    "count back": "how a ticket is counted back",
+    "disputes": "who settles a dispute",
+}
+"""What is read out under topics whose name alone could be taken for something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +141,11 @@ def _finish(at: InHall) -> Words:
 
 def _announce(at: InHall) -> Words:
     [topic] = at.command.topics
+    about = TOPICS.get(topic, f"the {topic}")
     if not at.step.lacks:
-        return Words(f"Read out the {topic}", "I have read it out")
+        return Words(f"Read out {about}", "I have read it out")
     missing = ", ".join(at.step.lacks)
-    return Words(f"Read out the {topic}; fill in {missing}", "Fill it in", f"/{at.role}#details")
+    return Words(f"Read out {about}; fill in {missing}", "Fill it in", f"/{at.role}#details")
 
 
 def _correct(at: InHall) -> Words:
@@ -181,7 +189,7 @@ def _range(at: InHall) -> Words:
 
 def _appoint(at: InHall) -> Words:
     says = f"Appoint the {at.command.duty} of {at.session}"
-    return Words(says, "Appoint", "/office")
+    return Words(says, "Appoint", "/office#appoint")
 
 
 def _raise(at: InHall) -> Words:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+NO_FIELDS: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
@@ -23,5 +25,5 @@ class Thing:
     book: str = ""
     button: str = ""
     command: str = ""
-    fields: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    fields: Mapping[str, str] = field(default_factory=lambda: NO_FIELDS)
     href: str = ""

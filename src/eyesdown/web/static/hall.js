@@ -157,7 +157,7 @@ function reveal() {
   const closed = place.closest("details:not([open])");
   if (closed) closed.open = true;
   place.scrollIntoView({ block: "nearest" });
-  const field = place.matches("input") ? place : place.querySelector("[autofocus]");
+  const field = place.matches("input") ? place : place.querySelector("[autofocus], [data-first]");
   if (!field) place.tabIndex = -1;
   (field ?? place).focus({ preventScroll: true });
 }

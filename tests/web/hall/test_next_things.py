@@ -1,0 +1,99 @@
+"""The one next thing: of the page that is open, by its key; what has to wait comes last."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import timedelta
+
+from eyesdown.proof.hall.setting import NSW, NZ, VIC
+from kit.hall_evening import CALLER, ROLE_WORDS, Night
+from kit.hall_site import HallDesk
+
+
+def first_of(page: str) -> str:
+    """The first thing on top of a page: its words and its key."""
+    part = page.partition('id="next"')[2].partition("next-more")[0].partition("</section>")[0]
+    return re.sub(r"\s+", " ", part)
+
+
+def test_the_key_on_a_page_is_of_its_own_role() -> None:
+    """A person with several roles draws no ball by a key at the till or on the floor."""
+    desk = HallDesk(VIC)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            await night.sell("ann")
+            await desk.do("office", "OpenSalePoint", point="bar")
+            await desk.staff(CALLER, "seller", "caller", "verifier", till="bar")
+            cal = await desk.signed_on(CALLER)
+            assert "Open the till" in first_of(await cal.page("/seller"))
+            on_the_floor = first_of(await cal.page("/verifier"))
+            assert "Start game 1" in on_the_floor
+            assert "To the caller page" in on_the_floor
+            assert 'value="StartGame"' not in on_the_floor
+            assert 'value="StartGame"' in first_of(await cal.page("/caller"))
+
+    asyncio.run(whole())
+
+
+def test_what_has_to_wait_comes_after_what_can_be_done() -> None:
+    desk = HallDesk(NSW)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            await desk.do("office", "OpenSalePoint", point="bar")
+            for person, duty in ((CALLER, "caller"), ("sue", "supervisor")):
+                words = {"session": "tue", "person": person, "duty": duty}
+                await desk.do("office", "AppointPerson", **words)
+            await desk.staff(CALLER, "caller", "seller", till="bar")
+            page = await (await desk.signed_on(CALLER)).page("/caller")
+            assert "open the till bar" in first_of(page)
+            assert "Open the session: not yet" in page
+
+    asyncio.run(whole())
+
+
+async def planned(desk: HallDesk, days: int) -> str:
+    """The office's first thing with a session in so many days."""
+    night = Night(desk)
+    await desk.staff("olga", "office")
+    olga = await desk.signed_on("olga")
+    assert "role of a seller and of the caller" in await olga.page("/office")
+    await night.prepare()
+    await desk.staff("olga", "office", "supervisor")
+    await desk.staff("sam", "seller")
+    olga = await desk.signed_on("olga")
+    assert "Give someone" not in await olga.page("/office")
+    starts = desk.at.replace(hour=23) + timedelta(days=days)
+    await desk.do("supervisor", "CloseSession", session="tue", early=True, by="sue")
+    games = [{"game": n, "versions": [1], "price_cents": 500} for n in (1, 2)]
+    prizes = [{"prize": "part series", "amount_cents": 9_000}]
+    plan = {"session": "next", "starts_at": starts.isoformat(), "place": "Hall"}
+    plan |= {"operator": "Casino Ltd", "licence": "L-37"}
+    await desk.do("office", "PlanSession", **plan, games=[{**g, "prizes": prizes} for g in games])
+    first = first_of(await olga.page("/office"))
+    for person, duty in (("olga", "supervisor"), (CALLER, "caller")):
+        role = {"role": ROLE_WORDS[NZ][0], "staff": True}
+        await desk.do("office", "RegisterPerson", person=person, **role)
+        await desk.do("office", "AppointPerson", session="next", person=person, duty=duty)
+    return first + first_of(await olga.page("/supervisor"))
+
+
+def test_a_session_is_prepared_from_its_day_on_and_its_people_are_appointed_before() -> None:
+    for days, opens in ((0, True), (6, False)):
+        desk = HallDesk(NZ)
+        desk.at = desk.at.replace(hour=1)
+
+        async def whole(desk: HallDesk = desk, days: int = days, opens: bool = opens) -> None:
+            async with desk.open():
+                first = await planned(desk, days)
+                assert "Appoint the caller of next" in first
+                assert "/office#appoint" in first
+                assert ("Open the session" in first) is opens
+
+        asyncio.run(whole())
