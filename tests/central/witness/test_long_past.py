@@ -17,7 +17,7 @@ import pytest
 
 from eyesdown.central.witness import page
 from eyesdown.central.witness import witness as witness_module
-from eyesdown.central.witness.command import main
+from eyesdown.central.witness.command import main, show
 from eyesdown.central.witness.folder import KEY, RECORD, SLOW, WORDS, WitnessFolder
 from eyesdown.central.witness.page import page_of, serve_copy
 from eyesdown.central.witness.run import Runner, whole_lines
@@ -131,6 +131,8 @@ def test_a_folder_that_was_changed_is_refused_in_words(
         b"HTTP/1.0 409 No\r\n\r\n[1]",
         b'HTTP/1.0 409 No\r\n\r\n{"head":7,"start":"x"}',
         b"HTTP/1.0 500 No\r\n\r\n",
+        b"HTTP/1.0 200 OK\r\n\r\n" + b"[" * 30_000 + b"\n",
+        b"HTTP/1.0 409 No\r\n\r\n" + b"[" * 30_000,
     ],
 )
 def test_a_site_that_replies_rubbish_is_away(
@@ -154,6 +156,37 @@ def test_a_site_that_replies_rubbish_is_away(
         site.join(10)
     assert [text for text in shown if text.startswith("the site does not answer")]
     assert not ada.stopped
+
+
+def test_another_server_at_the_address_is_no_record(folder: Path) -> None:
+    """A hall's network shows its own page until someone signs on; a fresh witness waits."""
+    ada = opened(folder)
+    runner = Runner(ada, "http://site")
+    with pytest.raises(ValueError, match="Expecting value"):
+        runner._goes_another_way(b"<html>Sign on to the network")
+    assert not runner._goes_another_way(b'{"prev":"00"}')
+
+
+def test_lines_without_end_do_not_fill_the_memory(maker: RecordMaker, folder: Path) -> None:
+    """A server that replies with made-up lines for ever is refused at the first of them."""
+    ada = opened(folder)
+    ada.take(*maker.lines)
+    body = b'{"kind":"x","prev":"y"}\n' * (page.LINES_MAX + 1)
+    assert len(whole_lines(BytesIO(body))) == page.LINES_MAX
+    runner = Runner(ada, "")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        runner.address = f"http://127.0.0.1:{server.getsockname()[1]}"
+        reply = b"HTTP/1.0 200 OK\r\n\r\n" + body
+        site = threading.Thread(target=_reply_once, args=(server, reply))
+        site.start()
+        with pytest.raises(ValueError, match="does not follow"):
+            runner._site_lines(2)
+        site.join(10)
+
+
+def test_what_a_site_says_moves_no_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+    show("refused: \x1b[2J\x9b\u202eall is well\n")
+    assert capsys.readouterr().out == "refused: ?[2J??all is well?\n"
 
 
 def _reply_once(server: socket.socket, reply: bytes) -> None:

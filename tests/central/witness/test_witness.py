@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +20,7 @@ from eyesdown.central.witness.folder import KEY, WORDS, WitnessFolder, make_fold
 from eyesdown.central.witness.page import page_of, serve_copy
 from eyesdown.central.witness.run import Runner, peers_of
 from eyesdown.central.witness.witness import AGAIN_SECONDS, Message, Shown, Witness
-from eyesdown.draw.follow import key_hash
+from eyesdown.draw.follow import key_hash, word_hash
 from eyesdown.draw.statements import Statement
 from eyesdown.kernel.errors import BadInput
 from eyesdown.proof.fairness.record_maker import RecordMaker, key_of
@@ -301,8 +304,41 @@ def test_a_spare_that_finds_no_answer_signs_the_silence(
 def test_a_page_that_is_away_or_answers_rubbish_is_no_answer() -> None:
     assert peers_of({"Ada": "http://127.0.0.1:1"}, 0.2)("Ada", "1", 1) is None
     assert peers_of({})("Ada", "1", 1) is None
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(10)
+        address = f"http://127.0.0.1:{server.getsockname()[1]}"
+
+        def drip() -> None:
+            connection, _ = server.accept()
+            with connection, suppress(OSError):
+                connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n")
+                while not over.wait(0.02):
+                    connection.sendall(b" ")
+
+        over, page = threading.Event(), threading.Thread(target=drip)
+        page.start()
+        shown = peers_of({"Ada": address}, 0.2)("Ada", "1", 1)
+        is_dripping = page.is_alive()
+        over.set()
+        page.join(10)
+    assert (shown, is_dripping) == (None, True), "it was not waited for"
     with pytest.raises(BadInput, match="needs an address"):
         peers(["Ada"])
+
+
+def test_it_stops_at_a_statement_that_its_copy_had_parted_which_it_never_did(
+    maker: RecordMaker, ada: Box
+) -> None:
+    """With such a statement the record could go on without an answer that it hides."""
+    words = {"Ada": word_hash("00")}
+    maker.add("restored", games=[], parted=maker.follower.head, words={"Bob": words["Ada"]})
+    assert (ada.follow(maker), ada.witness.stopped) == ([], "")
+    maker.add("restored", games=[], parted=maker.follower.head, words=words)
+    maker.promise("1", "Ada")
+    assert ada.follow(maker) == []
+    assert "had parted from this copy, which is not so" in ada.witness.stopped
+    kept = len(list(ada.witness.folder.record()))
+    assert kept == len(maker.lines) - 2, "so that it stops there again when it is started again"
 
 
 def test_a_silence_that_came_too_late_does_not_stop_the_spare_s_words(

@@ -9,11 +9,12 @@ import time
 from collections.abc import Sequence
 from http.client import HTTPException
 from pathlib import Path
+from typing import TextIO
 from urllib.request import urlopen
 
 from eyesdown.central.witness.folder import WitnessFolder, make_folder
 from eyesdown.central.witness.page import serve_copy
-from eyesdown.central.witness.run import Runner, compare, peers_of
+from eyesdown.central.witness.run import Runner, compare, peers_of, whole_lines
 from eyesdown.central.witness.witness import Witness, utc
 from eyesdown.draw import vrf
 from eyesdown.draw.follow import BadRecord, Follower, head_fault
@@ -68,13 +69,20 @@ def main(arguments: list[str], prog: str = "witness") -> int:
             return _run(asked.folder, asked.site, asked.serve, peers(asked.peer))
         return check_copies(asked.copies, asked.head)
     except HTTPException as cut:
-        sys.stderr.write(f"the reply was cut off or is not one of a site: {cut!r}\n")
+        show(f"the reply was cut off or is not one of a site: {cut!r}", sys.stderr)
         return 2
     except (BadInput, OSError) as wrong:
-        sys.stderr.write(f"{wrong}\n")
+        show(f"{wrong}", sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 0
+
+
+def show(text: str, to: TextIO | None = None) -> None:
+    """Print one line. What another site or copy says may not clear the screen or hide a line."""
+    out = to or sys.stdout
+    out.write("".join(character if character.isprintable() else "?" for character in text) + "\n")
+    out.flush()
 
 
 def _new(path: Path, name: str) -> int:
@@ -124,20 +132,20 @@ def check_copies(names: list[str], heads: Sequence[str] = ()) -> int:
             for line in lines:
                 follower.take(line)
         except BadRecord as bad:
-            sys.stdout.write(f"{name}: does not hold: {bad}\n")
+            show(f"{name}: does not hold: {bad}")
             code = 1
         else:
-            sys.stdout.write(f"{name}: {len(lines)} statements hold, head {follower.head}\n")
+            show(f"{name}: {len(lines)} statements hold, head {follower.head}")
         for head in heads:
             missing = head_fault(follower.hashes, head.replace(" ", "").replace("·", ":"))
-            sys.stdout.write(f"{name}: {missing or 'has'} (noted {head})\n")
+            show(f"{name}: {missing or 'has'} (noted {head})")
             code = 1 if missing else code
     parted = compare(copies)
     if parted:
-        sys.stdout.write(f"{parted}\n")
+        show(parted)
         code = 1
     elif len(copies) > 1:
-        sys.stdout.write("the copies agree as far as they go\n")
+        show("the copies agree as far as they go")
     return code
 
 
@@ -148,7 +156,7 @@ def copy_of(name: str) -> list[bytes]:
         while True:
             url = f"{name.rstrip('/')}/record?after={len(lines)}"
             with urlopen(url, timeout=30) as reply:  # noqa: S310 -- an address that the user typed
-                more = [line for line in reply.read().split(b"\n") if line]
+                more = whole_lines(reply)
             if not more:
                 return lines
             lines += more
@@ -165,8 +173,7 @@ def start(
     """Run a witness in this process until it stops, printing what happens."""
 
     def say(text: str) -> None:
-        sys.stdout.write(f"{utc(time.time())} {text}\n")
-        sys.stdout.flush()
+        show(f"{utc(time.time())} {text}")
 
     folder.lock()
     witness = Witness.of_folder(folder, time.time, time.monotonic)

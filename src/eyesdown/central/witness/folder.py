@@ -129,6 +129,10 @@ class WitnessFolder:
         fresh.rename(self.path / RECORD)
         return parted
 
+    def parted_copies(self) -> list[str]:
+        """The files of copies from which the site's record parted."""
+        return sorted(path.name for path in self.path.glob(PARTED.format("*")))
+
     def slow_steps_checked(self) -> int | None:
         """Up to which statement slow steps were checked; None if all of them were."""
         path = self.path / SLOW

@@ -159,6 +159,7 @@ def page_of(runner: Runner) -> str:
         _list("What is missing in the record", missing),
         _list("Silences, by witness", silent),
         _list("What I refused", [escape(text) for text in witness.refusals[-20:]]),
+        _list("Copies that the site’s record parted from", witness.folder.parted_copies()),
         _list("Proofs from my copy, for verify_draw.py", _proof_links(witness)),
         f"<h2>My clock and copy</h2><p>{utc(witness.wall())[:19].replace('T', ' ')} UTC.",
         " <a href='/record'>My copy of the record</a></p>",

@@ -22,7 +22,7 @@ from eyesdown.central.witness.witness import (
     Witness,
 )
 from eyesdown.draw.follow import BadRecord, is_hex
-from eyesdown.draw.statements import LINE_BYTES_MAX, hash_of
+from eyesdown.draw.statements import LINE_BYTES_MAX, NOTHING_BEFORE, hash_of
 from eyesdown.kernel.plain_json import json_bytes
 
 WAIT_SECONDS = 10
@@ -39,8 +39,14 @@ START = "eyesdown-start"
 CONFLICT = 409
 BEYOND = 99_999_999_999
 """A number that no record reaches: the site answers with its newest head."""
-BODY_BYTES_MAX = LINES_MAX * LINE_BYTES_MAX
-NO_REPLY = (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError)
+BODY_BYTES_MAX = 4 * 1024 * 1024
+"""A longer reply is cut after a whole line, and the rest is asked for: no site fills the memory."""
+PARTED_BYTES_MAX = 64 * 1024 * 1024
+"""The lines of a record that parted from this copy; a day's statements have about 3 MB."""
+NO_REPLY = (
+    *(OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError),
+    RecursionError,  # a reply that is nested thousands deep
+)
 """What comes of a site that is away, is cut off in mid-reply, or replies with something else."""
 
 
@@ -127,8 +133,9 @@ class Runner:
             self._post_bytes("/record/copy", word + part)
 
     def _goes_another_way(self, line: bytes) -> bool:
-        hashes = self.witness.follower.hashes
-        return bool(hashes) and json.loads(line).get("prev") != hashes[-1]
+        """ValueError if it is no statement at all: another server replies at this address."""
+        hashes, before = self.witness.follower.hashes, json.loads(line).get("prev")
+        return bool(hashes) and before != hashes[-1]
 
     def _site_head(self) -> dict[str, str]:
         """The site's newest head, and the name of its process."""
@@ -149,7 +156,7 @@ class Runner:
         own = self.witness.follower.head
         common = self._common(int(problem["head"].partition(":")[0]))
         lines = self._site_lines(common)
-        stated = [json.loads(line) for line in lines]
+        stated = map(json.loads, lines)
         if any(each["kind"] == "restored" and each.get("parted") == own for each in stated):
             with self._lock:
                 try:
@@ -186,14 +193,26 @@ class Runner:
         return low
 
     def _site_lines(self, after: int) -> list[bytes]:
-        lines: list[bytes] = []
-        while True:
+        """The site's record after a line; ValueError at a line that does not name the one before.
+
+        A server that makes up lines without end is refused before they fill the memory.
+        """
+        hashes = self.witness.follower.hashes
+        before, lines, size = hashes[after - 1] if after else NOTHING_BEFORE, list[bytes](), 0
+        while size < PARTED_BYTES_MAX:
             url = f"{self.address}/record?after={after + len(lines)}"
             with urlopen(url, timeout=30) as reply:  # noqa: S310 -- the site's own address
                 more = whole_lines(reply)
             if not more:
                 return lines
+            for line in more:
+                statement = json.loads(line)
+                if statement["prev"] != before:
+                    raise ValueError("the site's record has a line that does not follow")
+                before = hash_of(statement)
             lines += more
+            size += sum(map(len, more))
+        raise ValueError("the site's record does not end")
 
     def _sign(self) -> bool:
         """Sign what is due; whether anything was."""
@@ -241,7 +260,8 @@ class Runner:
 def whole_lines(reply: Any) -> list[bytes]:
     """The lines of a reply. One that was cut off, as by a site that was killed, comes again."""
     body: bytes = reply.read(BODY_BYTES_MAX)
-    return [line for line in body[: body.rfind(b"\n") + 1].split(b"\n") if line]
+    lines = body[: body.rfind(b"\n") + 1].split(b"\n", LINES_MAX)[:LINES_MAX]
+    return [line for line in lines if line]
 
 
 def parts_of(lines: list[bytes], bytes_max: int = COPY_BYTES_MAX) -> list[bytes]:
@@ -259,22 +279,35 @@ def parts_of(lines: list[bytes], bytes_max: int = COPY_BYTES_MAX) -> list[bytes]
 
 
 def peers_of(addresses: dict[str, str], seconds: float = PEER_SECONDS) -> Look:
-    """Looks at other witnesses' own pages; `addresses` are theirs by name."""
+    """Looks at other witnesses' own pages; `addresses` are theirs by name.
+
+    A page that comes byte by byte must not hold up the spare's answer, so it is read in a thread
+    that no one waits for any longer than `seconds`.
+    """
 
     def look(name: str, game: str, place: int) -> Shown | None:
         if name not in addresses:
             return None
         asks = f"game={quote(game)}&place={place}"
         url = f"{addresses[name].rstrip('/')}/answer?{asks}"
-        try:
-            with urlopen(url, timeout=seconds) as reply:  # noqa: S310 -- an address that the user typed
-                shown = json.loads(reply.read(REPLY_BYTES_MAX))
-            answer = str(shown["answer"])
-            return Shown(int(shown["values"]), answer if is_hex(answer) else "")
-        except (OSError, ValueError, KeyError, TypeError, HTTPException):
-            return None
+        shown: list[Shown] = []
+        reader = threading.Thread(target=_read_page, args=(url, seconds, shown), daemon=True)
+        reader.start()
+        reader.join(seconds)
+        return shown[0] if shown else None
 
     return look
+
+
+def _read_page(url: str, seconds: float, shown: list[Shown]) -> None:
+    """Put what a page shows into `shown`; nothing if it cannot be read."""
+    try:
+        with urlopen(url, timeout=seconds) as reply:  # noqa: S310 -- an address that the user typed
+            page = json.loads(reply.read(REPLY_BYTES_MAX))
+        answer = str(page["answer"])
+        shown.append(Shown(int(page["values"]), answer if is_hex(answer) else ""))
+    except NO_REPLY:
+        return
 
 
 def compare(copies: dict[str, list[bytes]]) -> str:

@@ -39,6 +39,11 @@ LACKS_A_WORD = (
     " lost, make a new witness and ask the office to withdraw this key and appoint the new one"
 )
 """A word is kept before it is given, so this never happens to the one folder of a key."""
+NEVER_PARTED = (
+    "statement {} says that the record had parted from this copy, which is not so: a word of this"
+    " witness may be hidden. Compare the copies of others with this one, and ask the site"
+)
+"""Such a statement would let the record go on without a word that it hides."""
 
 
 class Shown(NamedTuple):
@@ -129,6 +134,9 @@ class Witness:
                 statement = self.follower.take(line)
             except BadRecord as bad:
                 self.stopped = str(bad)
+                break
+            if self.name in statement.get("words", ()):  # a copy that had parted comes by `rejoin`
+                self.stopped = NEVER_PARTED.format(statement["n"])
                 break
             followed.append(line)
             if (

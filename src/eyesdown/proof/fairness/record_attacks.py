@@ -19,7 +19,7 @@ from eyesdown.central.witness.folder import RECORD as RECORD_FILE
 from eyesdown.central.witness.run import compare
 from eyesdown.central.witness.witness import Message, Witness
 from eyesdown.draw import merkle, statements, vrf
-from eyesdown.draw.follow import BadRecord, Follower, head_fault, key_hash
+from eyesdown.draw.follow import BadRecord, Follower, head_fault, key_hash, word_hash
 from eyesdown.draw.proof import Proof, proof_of
 from eyesdown.draw.slow import RSA_2048
 from eyesdown.draw.statements import Statement, hash_of
@@ -243,6 +243,21 @@ def hidden_answer(bench: Bench) -> str:
     return ""
 
 
+def hidden_answer_excused(bench: Bench) -> str:
+    """The same, and the site says that the witness's copy had parted: its next word would fit."""
+    name, spare = bench.dice.sample(NAMES, 2)
+    maker = bench.sealed(name, spares=[[spare, key_hash(key_of(spare).n)]])
+    witness = bench.witness(name, lambda: CLOSES, maker.lines)
+    hidden = word_hash(maker.answer_of(name, "new"))
+    maker.silent(name, spare, "new")
+    maker.answer(spare, "new")
+    maker.result("new")
+    maker.add("restored", games=[], parted=f"9:{bench.hash()}", words={name: hidden})
+    maker.promise("next", name)
+    signed = [word for word in follow(witness, maker.lines) if word.get("kind") == "seen"]
+    return "" if signed else witness.stopped
+
+
 def changed_key(bench: Bench) -> str:
     name, stranger = bench.dice.choice(NAMES), key_of("Eve").n
     maker = bench.record()
@@ -459,6 +474,7 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "answer for another seal": (answer_for_another_seal, "this is not .*'s answer"),
     "swapped answer": (swapped_answer, "this is not .*'s answer|NO .* answered exactly"),
     "hidden answer": (hidden_answer, "a word of .* is missing"),
+    "hidden answer, excused": (hidden_answer_excused, "had parted from this copy, which is not so"),
     "changed key": (changed_key, "appointed already|another key|NO the key of .* noted elsewhere"),
     "negative slow result": (negative_slow_result, "the slow step does not hold"),
     "ball order": (ball_order, "the numbers do not follow"),
