@@ -109,7 +109,7 @@ def test_an_exclusion_without_an_end_is_for_good() -> None:
         "This account is excluded for good."
     )
     running, named = what_happened("play/runs_longer", (("until", "for good"),))
-    assert running == "What runs now lasts for good."
+    assert running == "The exclusion lasts for good."
     assert "until" in named, "or it would be shown a second time"
     until = what_happened("play/excluded", (("until", "2026-11-18"),))[0]
     assert until == "This account is excluded until 18 Nov 2026."

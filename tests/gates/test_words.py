@@ -23,7 +23,7 @@ INSTEAD = {
     r"\d+ signs|signs (?:that|are)|of signs": "characters",
     r"a text": "a string",
     r"stands?(?! on\b)": "is",
-    r"told": "response, or say what it is",
+    r"(?<!be )(?<!been )told": "response, or say what it is",
     r"said": "response, or say what it is",
     r"deeds?": "action",
     r"ask on": "next page",

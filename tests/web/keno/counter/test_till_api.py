@@ -286,13 +286,13 @@ def test_the_quick_line_is_read_where_it_is_sold(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("bonus", "numbers are missing"),
-        ("lucky", "nothing yet"),
+        ("bonus", "The numbers are missing. Type 1 to 10"),
+        ("lucky", "nothing to play in this line yet"),
         ("5 x0", "x0 isn’t a number of games"),
         ("5 $0", "$0 isn’t a stake"),
         ("five 1 2 3", "“five” isn’t understood"),
         ("even", "“even” isn’t understood"),
-        ("racing 1 2", "which bet on the race?"),
+        ("racing 1 2", "Which bet on the race?"),
         ("k99", "no game has 99 numbers"),
         ("5 6 $1,50", "Type cents after a point: $1.50"),
         ("5 6 $2 $3", "$2 and $3: type one of them"),
@@ -357,6 +357,43 @@ def test_the_line_understood_has_its_whole_cost(site: RunsScenario) -> None:
                 found = (await writer.ask("/till/quick", {"text": text})).json()
                 price = await writer.ask("/till/price", slip(*found["bets"], games=found["games"]))
                 assert price.json()["cost"] == cost, text
+
+    site(scenario)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("5 12 $1.50", "stake/not_a_step"),
+        ("m 5 12 $1", "stake/below_minimum"),
+        ("o red $4", "stake/below_minimum"),
+        ("5 12 x101", "entry/games"),
+        ("5 12 $10,000", "entry/above_maximum"),
+        ("81", "spots/no_such_number"),
+    ],
+)
+def test_a_line_that_no_slip_can_have_stays_in_the_field(
+    site: RunsScenario, text: str, code: str
+) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            [refusal] = (await writer.ask("/till/quick", {"text": text})).json()["refusals"]
+            assert refusal["code"] == code
+            looked = (await writer.ask("/till/quick", {"text": text, "look": True})).json()
+            assert looked == {"shown": refusal["says"], "wrong": True}
+
+    site(scenario)
+
+
+def test_what_another_line_can_put_right_reaches_the_slip(site: RunsScenario) -> None:
+    """Fifty cents on a race, a Combination below the Entry's least: more lines may make it up."""
+
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            for text in ("r win 3 $0.50", "1 2 + 3 4 $0.50"):
+                found = (await writer.ask("/till/quick", {"text": text})).json()
+                assert found["refusals"] == [], text
+                assert found["bets"], text
 
     site(scenario)
 

@@ -175,9 +175,9 @@ def _kept_in_store(store: Store, account: str) -> dict[str, Any]:
 async def export(request: Request) -> Response:
     """Everything that is kept of the player, as one file."""
     web, account = keno_of(request), request.state.player.account
-    kept = await web.ask_state(lambda state: _kept_now(state, account))
-    kept |= await web.ask_store(lambda store: _kept_in_store(store, account))
-    body = json.dumps(msgspec.to_builtins(kept), indent=1, ensure_ascii=False).encode()
+    data = await web.ask_state(lambda state: _kept_now(state, account))
+    data |= await web.ask_store(lambda store: _kept_in_store(store, account))
+    body = json.dumps(msgspec.to_builtins(data), indent=1, ensure_ascii=False).encode()
     headers = {"content-disposition": 'attachment; filename="my-account.json"'}
     return Response(body, media_type="application/json", headers=headers)
 

@@ -88,10 +88,10 @@ def _jackpots_kept(web: KenoWeb, state: KenoSite) -> dict[str, tuple[str, str]]:
 def _jackpots(store: Store, names: dict[str, tuple[str, str]], first: date, last: date) -> Report:
     after, until = rows_between(store, first, last)
     rows, bars = [], []
-    for key, (name, kept) in names.items():
+    for key, (name, holder) in names.items():
         moved = jackpot_moves(store, key, after, until)
         amounts = (moved.opening_cents, moved.grown_cents, moved.won_cents, moved.closing_cents)
-        rows.append((name, *map(dollars, amounts), kept))
+        rows.append((name, *map(dollars, amounts), holder))
         bars.append(Bar(name, float(moved.closing_cents), dollars(moved.closing_cents)))
     columns = ("Jackpot", "At the start", "Came in", "Won", "At the end", "Kept")
     return Report("jackpot", "Jackpots", first, last, columns, tuple(rows), tuple(bars))

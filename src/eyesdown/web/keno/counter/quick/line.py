@@ -120,7 +120,7 @@ def read_quick(text: str) -> Quick:
     ['heads', 'tails', 'evens']
     >>> read_quick("5 twelve")
     Traceback (most recent call last):
-    eyesdown.kernel.errors.BadInput: quick: “twelve” isn’t understood
+    eyesdown.kernel.errors.BadInput: quick: “twelve” isn’t understood. Type it like 5 12 23 $2.
     """
     words = _words(text)
     stakes = [word for word in words if word.startswith("$")]
@@ -129,7 +129,9 @@ def read_quick(text: str) -> Quick:
         if len(several) > 1:
             raise BadInput("quick", f"{' and '.join(several)}: type one of them")
     if not words:
-        raise BadInput("quick", "says nothing yet; type numbers or a game")
+        raise BadInput(
+            "quick", "There is nothing to play in this line yet. Type numbers or a game."
+        )
     quick = Quick()
     common: dict[str, Any] = {}
     words = [word for word in words if not _common(word, common, quick)]
@@ -187,7 +189,7 @@ def _common(word: str, common: dict[str, Any], quick: Quick) -> bool:
     elif games := _GAMES.fullmatch(word):
         quick.games = int(games[1])
         if not quick.games:
-            raise BadInput("quick", "x0 isn’t a number of games; type x1 or more")
+            raise BadInput("quick", "x0 isn’t a number of games. Type x1 or more.")
     elif word == "b":
         common["bonus"] = True
     elif word == "l":
@@ -228,13 +230,15 @@ def _spots(words: list[str], quick: Quick) -> None:
         quick.bets.append({"type": "combination", "game": game, "groups": groups, "sizes": sizes})
         return
     if not words:
-        raise BadInput("quick", "numbers are missing: type 1 to 10, 15, 20 or 40 of them, or k7")
+        raise BadInput(
+            "quick", "The numbers are missing. Type 1 to 10, 15, 20 or 40 of them, or k7."
+        )
     quick.bets.append({"type": game, "spots": _numbers(words)})
 
 
 def _racing(words: list[str]) -> dict[str, Any]:
     if not words or words[0] not in RACES:
-        raise BadInput("quick", f"which bet on the race? Type one of {' '.join(RACES)} after r")
+        raise BadInput("quick", f"Which bet on the race? Type one of {' '.join(RACES)} after r.")
     bet: dict[str, Any] = {"type": "racing", "bet": RACES[words[0]]}
     rest = words[1:]
     if rest[-1:] == ["box"]:
@@ -253,7 +257,7 @@ def _racing(words: list[str]) -> dict[str, Any]:
 
 def _roulette(words: list[str]) -> dict[str, Any]:
     if len(words) != 1:
-        raise BadInput("quick", "after o comes one selection: 17, 17/18, red, row6, col3 ...")
+        raise BadInput("quick", "Type one bet after o, such as 17, 17/18, red, row6 or col3.")
     word = words[0]
     bet: dict[str, Any] = {"type": "roulette"}
     if word in COLOURS:
@@ -264,7 +268,9 @@ def _roulette(words: list[str]) -> dict[str, Any]:
         numbers = [int(part) for part in word.split("/")]
         kind = BORDERS.get(len(numbers))
         if kind is None:
-            raise BadInput("quick", f"{word}: two numbers are a split, four a corner")
+            raise BadInput(
+                "quick", f"{word} isn’t on the wheel. Two numbers are a split, four a corner."
+            )
         return bet | {"bet": kind, "selection": numbers}
     return bet | {"bet": "straight_up", "selection": word}
 
@@ -272,13 +278,17 @@ def _roulette(words: list[str]) -> dict[str, Any]:
 def _numbers(words: list[str]) -> list[int]:
     for word in words:
         if not (word.isascii() and word.isdigit()):
-            raise BadInput("quick", f"“{word}” isn’t understood")
+            raise _not_understood(word)
     return [int(word) for word in words]
 
 
 def _nothing_left(words: list[str]) -> None:
     if words:
-        raise BadInput("quick", f"“{words[0]}” isn’t understood")
+        raise _not_understood(words[0])
+
+
+def _not_understood(word: str) -> BadInput:
+    return BadInput("quick", f"“{word}” isn’t understood. Type it like 5 12 23 $2.")
 
 
 def _finished(quick: Quick, common: dict[str, Any]) -> Quick:
