@@ -93,12 +93,12 @@ function enter(scan) {
   turn = turn.then(async () => {
     const row = await ask(scan, slip);
     const serial = row.serial ?? scan.slice(-40);
+    // The same paper again; another paper with the same serial, such as a forged one, has its own row.
     const before = rows.find((other) => other.serial === serial && other.result !== "check"
-      && other.result !== "unread");
+      && other.result !== "unread" && (row.result === "twice" || other.said === row.words));
     if (before) {
       before.words = "Scanned twice: it is in the list already.";
-      before.again = true;
-    } else rows.push({ ...row, serial, scan });
+    } else rows.push({ ...row, serial, scan, said: row.words });
     draw();
     const [name] = TAGS[row.result] ?? TAGS.unread;
     stack.querySelector("[data-news]").textContent = before

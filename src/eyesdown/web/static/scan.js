@@ -91,7 +91,11 @@ function key(event) {
   const takes = field?.matches("[data-scan]") && !besides;
   const typed = takes ? field.value : last.keys;
   const card = !field && last.fast && typed.length >= CARD_LEAST;
-  if (!TICKET.test(typed) && !card) return;
+  if (!TICKET.test(typed) && !card) {
+    // A line that was typed and entered before the page could take it.
+    if (early && takes && event.key === "Enter" && event.defaultPrevented) field.form.requestSubmit();
+    return;
+  }
   if (takes && event.key === "Enter" && !early) return; // its own form does it
   event.preventDefault();
   event.stopPropagation();

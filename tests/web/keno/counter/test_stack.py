@@ -37,7 +37,8 @@ def test_a_stack_of_twenty_is_looked_at_and_its_total_is_right(site: RunsScenari
             results = [row["result"] for row in rows]
             assert results[:7] == ["won"] * 7
             assert results[7:14] == ["lost"] * 7
-            assert results[14:] == ["waits", "refused", "twice", "lost", "unknown", "twice"]
+            assert results[14:] == ["waits", "refused", "twice", "lost", "unknown", "refused"]
+            assert "the code on this paper isn’t the one of" in rows[-1]["words"]
             assert rows[-1]["due"] == "$21.00"
             page = await writer.get("/counter/pay?customer=c9")
             assert "$21.00" in page.text
@@ -75,8 +76,25 @@ def test_a_ticket_claimed_in_another_window_is_said_to_be_owed_there(site: RunsS
                 "Claimed already, not paid yet: $3.00 is owed. "
                 "Don’t pay it twice. Pay customer first under “Still owed, from before”."
             )
+            own = (await writer.get(f"/counter/pay?customer=first&scan={scan}")).text
+            assert "It is part of the $3.00 that this customer is owed." in own
+            assert "Still owed, from before" not in own
             await writer.pay(customer="first")
             assert "was paid on" in (await _take(writer, scan, "s2"))["words"]
+
+
+def test_a_paid_ticket_scanned_again_for_the_same_customer_is_not_in_their_list(
+    site: RunsScenario,
+) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            sold = await writer.sell(spots(1))
+            await hall.play()
+            await writer.claim(sold, customer="c9")
+            await writer.pay(customer="c9")
+            again = await _take(writer, f"{sold['serial']} {sold['check']}", "s1")
+            assert again["result"] == "refused"
+            assert "was paid on" in again["words"]
 
     site(scenario)
 

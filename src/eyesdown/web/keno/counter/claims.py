@@ -77,6 +77,7 @@ class Scanned:
     refusals: list[RefusalShown]
     paper: str = ""  # what it is if it is a voucher or receipt, in words
     plain: str = ""  # the record's check, if the one that was scanned is right
+    copied: bool = False  # whether the check that was scanned is not the ticket's
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +125,31 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
     event = (await web.dry_run(command))[0]
     refused = await shown_at_desk(web, event)
     if "claim/already_paid" in (no.code for no in refused):
+        mine = session_key(person, customer)
         refused = await web.ask_state(
-            lambda state: _still_owed(state.keno, person, serial, refused)
+            lambda state: _still_owed(state.keno, person, serial, refused, mine)
         )
     would = None if refused else event
     paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
     paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""
-    return Scanned(serial, check, record, lines, games, would, refused, paper_shown, plain)
+    copied = record is not None and plain != true_check
+    return Scanned(serial, check, record, lines, games, would, refused, paper_shown, plain, copied)
 
 
 def _still_owed(
-    state: KenoState, person: Person, serial: str, refused: list[RefusalShown]
+    state: KenoState, person: Person, serial: str, refused: list[RefusalShown], mine: str
 ) -> list[RefusalShown]:
-    """The refusals of a claimed ticket: one not paid yet names who is owed, and where."""
+    """The refusals of a claimed ticket: one not paid yet names who is owed, and where.
+
+    `mine` is the session of the customer whose page this is.
+    """
     for session in state.sessions.values():
         if serial not in session.serials or session.paid or session.venue != person.venue:
             continue
+        if session.session == mine:
+            says = f"It is part of the {dollars(session.due_cents)} that this customer is owed."
+            to_do = "Pay it under “Owed to this customer”, with their other tickets."
+            return [structs.replace(no, says=says, next=to_do) for no in refused]
         terminal, _, customer = session.session.partition("/")
         here = (
             "under “Still owed, from before”" if terminal == person.terminal else f"at {terminal}"

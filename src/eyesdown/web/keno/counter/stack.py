@@ -11,8 +11,9 @@ from starlette.routing import Route
 from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.site.site import Site
-from eyesdown.display.refusals import RefusalShown
+from eyesdown.display.refusals import RefusalShown, what_happened
 from eyesdown.kernel.money import dollars
+from eyesdown.rulebook.advice import advice
 from eyesdown.web.frame.problems import in_json
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.api import Json, till
@@ -55,7 +56,9 @@ def _row(serial: str, result: str, words: str, cents: int = 0) -> Json:
 
 
 def _refused_row(serial: str, refused: list[RefusalShown]) -> Json:
-    return _row(serial, "refused", f"{refused[0].says} {refused[0].next}")
+    """What is wrong with the ticket itself comes before what is wrong with the customer's visit."""
+    no = next((no for no in refused if no.code.startswith("claim/")), refused[0])
+    return _row(serial, "refused", f"{no.says} {no.next}")
 
 
 def _outcome(ticket: Scanned) -> Json:
@@ -89,7 +92,10 @@ async def take(request: Request) -> Response:
     key = session_key(person, customer)
     row: Json
     session = await web.ask_state(lambda state: state.keno.sessions.get(key))
-    if session is not None and ticket.serial in session.serials:
+    if ticket.copied:
+        says, _ = what_happened("claim/ticket_disagrees", (("serial", ticket.serial),))
+        row = _row(ticket.serial, "refused", f"{says} {advice()['claim/ticket_disagrees']}")
+    elif session is not None and not session.paid and ticket.serial in session.serials:
         row = _row(ticket.serial, "twice", "Scanned twice: it is in this customer’s list already.")
     elif ticket.would is None:
         row = _outcome(ticket)
