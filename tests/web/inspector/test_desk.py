@@ -14,7 +14,7 @@ import pytest
 from eyesdown.central.desk.row_index import Asked
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.sales.commands import CancelEntry
-from kit.public_site import ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on
+from kit.public_site import ONE, ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on
 
 DESK = "/inspector/keno"
 
@@ -78,12 +78,18 @@ def test_a_row_is_shown_with_its_postings_and_its_place_in_the_chain(site: RunsS
 def test_refusals_odd_events_books_and_heads_have_their_pages(site: RunsScenario) -> None:
     async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
         [refused] = await hall.web.submit(CancelEntry(hall.at, "K-NONE", "x"))
+        await hall.sell(Regular((1, 2, 3), 100))
         await hall.play()
         await sign_on(http, ROLES_AT["inspector"])
         assert refused.refusals[0].code in await text_of(http, f"{DESK}/refusals")
         assert "Count agreed" in await text_of(http, f"{DESK}/odd")
         assert "The books balance." in await text_of(http, f"{DESK}/balances")
         assert "The books balance." in await text_of(http, f"{DESK}/balances?at=3")
+        assert "Its newest lines" in await text_of(http, f"{DESK}/balances?account=prize_fund")
+        some = await text_of(http, f"{DESK}/balances?account=venue_")
+        assert "Accounts named “venue_”" in some
+        assert f"venue_cash/{ONE.venue}" in some
+        assert "No account has this name" in await text_of(http, f"{DESK}/balances?account=A1")
         head = hall.store.head()
         noted = f"{head.seq}:{head.hash.hex()}"
         assert "The same." in await text_of(http, f"{DESK}/heads?noted={noted}")

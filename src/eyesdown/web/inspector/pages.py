@@ -255,7 +255,10 @@ async def refusals(request: Request, web: Web[Any]) -> Response:
 
 @on_the_desk
 async def balances(request: Request, web: Web[Any]) -> Response:
-    """The trial balance at any row, or one account's lines up to it."""
+    """The trial balance at any row, or one account's lines up to it.
+
+    A part of a name, such as a player's account, gives every account that has it.
+    """
     query = request.query_params
     text, account = query.get("at", "").strip(), query.get("account", "").strip()
     if text and not is_row_number(text):
@@ -263,10 +266,11 @@ async def balances(request: Request, web: Web[Any]) -> Response:
 
     def question(_: RowIndex, store: Store) -> tuple[int, dict[str, Any], list[Any]]:
         at = min(int(text or store.head().seq), store.head().seq)
-        if account:
+        held = store.balances(at)
+        if account in held:
             lines = [line for line in store.lines(account) if line.place.seq <= at]
-            return at, {account: store.balance(account, at)}, lines[-LINES_SHOWN:]
-        return at, store.balances(at), []
+            return at, {account: held[account]}, lines[-LINES_SHOWN:]
+        return at, {name: cents for name, cents in held.items() if account in name}, []
 
     at, amounts, lines = await ask_desk(web, question)
     return desk_page(
@@ -276,6 +280,7 @@ async def balances(request: Request, web: Web[Any]) -> Response:
         at=at,
         account=account,
         balances=[(name, shown(name, amount)) for name, amount in sorted(amounts.items())],
+        is_one=account in amounts,
         out_of_balance=0 if account else whole(sum(amounts.values())),
         lines=[(line.place.seq, line.why, shown(account, line.amount)) for line in lines],
     )

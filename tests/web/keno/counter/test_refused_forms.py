@@ -77,3 +77,17 @@ def test_a_slip_that_was_refused_before_it_was_changed_is_not_called_sold(
             assert sold.status_code == 200
 
     site(scenario)
+
+
+def test_an_id_that_was_used_for_something_else_is_answered_in_words(site: RunsScenario) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as wanda:
+            sold = await wanda.sell(REGULAR)
+            await hall.play(tuple(range(21, 41)))
+            assert (await wanda.claim(sold, slip="twice")).status_code == 409, "it won nothing"
+            paid = await wanda.post("/counter/pay/out", customer="c1", slip="twice")
+            assert paid.status_code == 409
+            printed = await wanda.ask(f"/till/print/{sold['serial']}", {"slip": "twice"})
+            assert (printed.status_code, printed.json()["code"]) == (409, "page/expired")
+
+    site(scenario)

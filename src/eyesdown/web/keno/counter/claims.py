@@ -13,13 +13,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno import lookups
-from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession, RequestPrintPay
+from eyesdown.keno.claims.events import SessionPaid
 from eyesdown.keno.desk.ceilings import Needs
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.lookup import ticket_check
@@ -301,10 +302,11 @@ async def _paid_before(request: Request, fields: Fields, customer: str) -> Respo
     web, person = keno_of(request), request.state.person
     name = f"{person.terminal}/{fields.get('slip', '')}"
     row = await web.ask_site(lambda site: site.store.find([name]).get(name))
-    if row is None:
+    events = () if row is None else EVENTS.read_all(row.events)
+    paid = next((event for event in events if isinstance(event, SessionPaid)), None)
+    if paid is None:  # it was refused then, or paid nothing
         return await pay_page(request, customer, "", 409)
-    events = await web.ask_site(lambda site: site.machine.events.read_all(row.events))
-    return await _paid_page(request, customer, events[0])
+    return await _paid_page(request, customer, paid)
 
 
 async def _paid_page(request: Request, customer: str, event: Any) -> Response:

@@ -31,7 +31,7 @@ from eyesdown.web.keno.counter.page import ticket_blocks
 from eyesdown.web.keno.counter.papers import paper as papers
 from eyesdown.web.keno.counter.papers.printers import Printer, PrinterTrouble
 from eyesdown.web.keno.counter.papers.unprinted import NotPrinted
-from eyesdown.web.keno.counter.submit_once import submit_once
+from eyesdown.web.keno.counter.submit_once import IdReused, submit_once
 
 
 def blocks_of(
@@ -66,7 +66,11 @@ async def print_paper(request: Request) -> Response:
         detail = "This paper is another venue’s, or the serial isn’t one of ours."
         return problem(404, "ticket/unknown", "Not yours to print", detail)
     command = PrintPaper(web.now(), serial, person.terminal, text(raw, "because"), by=person.name)
-    event = (await submit_once(web, person, str(raw.get("slip", "")), command))[0]
+    try:
+        event = (await submit_once(web, person, str(raw.get("slip", "")), command))[0]
+    except IdReused:
+        detail = "This page was used for something else meanwhile. Load it again, then print."
+        return problem(409, "page/expired", "Not printed", detail)
     if isinstance(event, Refused):
         return await not_sold(web, event)
     assert isinstance(event, PaperPrinted)
