@@ -111,6 +111,35 @@ def test_whoever_never_ends_what_he_asks_is_let_go(
     assert not caplog.records, "it is no mistake of ours"
 
 
+@pytest.mark.parametrize("name", [b"host", b"Authorization"])
+def test_a_header_that_a_proxy_may_read_otherwise_comes_once(port: int, name: bytes) -> None:
+    """Which of two a proxy checks, and which we believe, must not be a question."""
+    head = b"GET /health HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nconnection: close\r\n"
+    assert ask(port, head + b"\r\n").startswith(b"HTTP/1.1 200")
+    assert ask(port, head + name + b": another\r\n\r\n").startswith(b"HTTP/1.1 400")
+
+
+def test_a_trailer_is_no_header(port: int) -> None:
+    """Behind the body a token, or an address, would pass a proxy that checks headers."""
+    head = b"POST /api/commands HTTP/1.1\r\nhost: x\r\nconnection: close\r\n"
+    token, body = b"authorization: Bearer token of writer\r\n", b"2\r\n{}\r\n0\r\n"
+    chunked = b"transfer-encoding: chunked\r\n\r\n"
+    assert b"HTTP/1.1 400" in ask(port, head + token + chunked + body + b"\r\n")
+    assert b"HTTP/1.1 401" in ask(port, head + chunked + body + token + b"\r\n")
+
+
+def test_a_body_that_no_one_wants_is_not_read_for_ever(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is out, and the client goes on sending as fast as it can."""
+    monkeypatch.setattr(incoming, "UNWANTED_BYTES_MAX", 100_000)
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(b"POST /nothing HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n")
+        chunk = b"%x\r\n" % len(PIECE) + PIECE + b"\r\n"
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            line.sendall(chunk * 10_000)
+
+
 def test_blank_lines_do_not_keep_a_line(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incoming, "REQUEST_SECONDS", 0.05)
     with socket.create_connection(("127.0.0.1", port), timeout=20) as line:

@@ -20,6 +20,17 @@ REQUEST_SECONDS = 30.0
 """From the opening of a connection, or the first byte of its next request, to a request's end."""
 ANSWER_SECONDS = 30.0
 """The server closes a connection whose client does not read for this long."""
+UNWANTED_BYTES_MAX = 8_000_000
+"""How much of a body is read and thrown away after its answer: twice the largest that is taken.
+
+A client that sends first and reads later still gets its answer; one that never ends is cut off.
+"""
+ONCE = frozenset((b"host", b"authorization"))
+"""Headers that a request has once: a proxy may look at another one of them than we do."""
+
+
+class TwiceTheSame(Exception):
+    """A request has two of a header that it may have once; the parser answers with a 400."""
 
 
 class Incoming(HttpToolsProtocol):
@@ -27,8 +38,9 @@ class Incoming(HttpToolsProtocol):
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]  # it is one that writes, too
-        self._unread = 0
+        self._unread = self._unwanted = 0
         self._asking = True
+        self._in_headers = False
         self._late: TimerHandle | None = None
         self._untaken: TimerHandle | None = None
         self._wait()
@@ -51,16 +63,29 @@ class Incoming(HttpToolsProtocol):
             self._wait()  # also after blank lines: they begin no request, yet end the keep-alive
 
     def on_message_begin(self) -> None:
-        self._asking = True
+        self._asking = self._in_headers = True
+        self._unwanted = 0
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        # A trailer comes after the body. A proxy does not read it as a header, so we must not.
+        if self._in_headers:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
-        self._unread = 0
+        self._unread, self._in_headers = 0, False
+        names = [name for name, _ in self.headers if name in ONCE]
+        if len(names) > len(set(names)):
+            raise TwiceTheSame
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._unread = 0
         super().on_body(body)
+        if self.cycle.response_complete:
+            self._unwanted += len(body)
+            if self._unwanted > UNWANTED_BYTES_MAX:
+                self.transport.close()
 
     def on_message_complete(self) -> None:
         self._unread, self._asking = 0, False
