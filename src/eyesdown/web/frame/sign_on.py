@@ -23,7 +23,7 @@ from eyesdown.web.frame.people import Person
 from eyesdown.web.frame.problems import problem
 from eyesdown.web.frame.sessions import SESSION_SECONDS
 from eyesdown.web.frame.signing.known_people import Known, known_as
-from eyesdown.web.frame.signing.places import place_of, remember_device
+from eyesdown.web.frame.signing.places import place_beside, remember_device
 from eyesdown.web.frame.signing.two_steps import Door, signs_here, take_step
 
 COOKIE = "eyesdown"
@@ -238,7 +238,7 @@ async def check_second_person(
     request: Request, name: str, proofs: tuple[str, str]
 ) -> Person | None:
     """A second person who signs on another's page with password and code; no session begins."""
-    site, place = hosted(request), place_of(request.client.host if request.client else "?")
+    site, place = hosted(request), place_beside(request.state.person.name)
     access = await signs_here(site.first, site.people, name[:100], proofs, place)
     return person_with(name[:100], access)
 

@@ -32,6 +32,14 @@ def place_of(host: str) -> str:
     return f"{int(address) >> 64:x}::/64"
 
 
+def place_beside(first: str) -> str:
+    """Where a second person's wrong passwords are counted, who signs on the page of the first.
+
+    No stranger is signed on there, so guesses from elsewhere keep no one from approving anything.
+    """
+    return f"{OWN_DEVICE}of {first}, who is signed on"
+
+
 def _device_cookie(request: Request) -> str:
     return f"__Host-{DEVICE}" if request.url.scheme == "https" else DEVICE
 
