@@ -266,10 +266,22 @@ def join(cents: int, part: str | None, many: int = 1) -> Amount:
     >>> join(-300, None), join(7, "1/3", 3)
     (-300, Fraction(8, 1))
     """
+    words = f"{cents!r} cents and {part!r} of a cent is no amount"
+    if not isinstance(cents, int):
+        raise JournalCorrupt(words)
     try:
         return cents + (0 if part is None else many * Fraction(part))
     except (TypeError, ValueError, ZeroDivisionError) as bad:
-        raise JournalCorrupt(f"{cents!r} cents and {part!r} of a cent is no amount") from bad
+        raise JournalCorrupt(words) from bad
+
+
+def blob(value: object) -> bytes:
+    """The bytes of a column. In a SQLite file that was changed it may hold any other type.
+
+    >>> blob(b"tag"), blob("tag"), blob(7)
+    (b'tag', b"'tag'", b'7')
+    """
+    return value if isinstance(value, bytes) else repr(value).encode()
 
 
 def line_rows(posted: Iterable[tuple[int, Iterable[PostingGroup]]]) -> list[LineRow]:
@@ -297,6 +309,8 @@ def summed(rows: Iterable[tuple[str, int, str | None, int]]) -> dict[str, Amount
     """Amounts added up by account: cents, the part of a cent, and how many have that."""
     sums: dict[str, Amount] = {}
     for name, cents, part, many in rows:
+        if not isinstance(name, str):
+            raise JournalCorrupt(f"balances: {name!r} is no name of an account")
         try:
             sums[name] = whole(sums.get(name, 0) + join(cents, part, many))
         except JournalCorrupt as bad:

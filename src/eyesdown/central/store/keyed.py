@@ -20,6 +20,7 @@ from eyesdown.central.store.base import (
     RecordRow,
     Snapshot,
     Store,
+    blob,
 )
 from eyesdown.central.store.journal import Head, Row, check_content, verified
 from eyesdown.central.store.keys import KeyMissing, Keyring
@@ -36,35 +37,35 @@ HASHES_MAX = 4 * PAGE
 
 def record_content(row_hash: bytes, kind: str, key: str, body: bytes) -> bytes:
     """What the tag of a record covers. Lengths go in, so that no byte can change fields unseen."""
-    names = kind.encode(), key.encode()
-    return b"%b%d %d %b%b%b" % (row_hash, len(names[0]), len(names[1]), *names, _raw(body))
+    names = _name(kind), _name(key)
+    return b"%b%d %d %b%b%b" % (row_hash, len(names[0]), len(names[1]), *names, blob(body))
 
 
 def snapshot_content(snapshot: Snapshot) -> bytes:
     """What the tag of a snapshot covers."""
     body, books = (_digest(part) for part in (snapshot.body, snapshot.books))
-    row_hash, body_hash = _raw(snapshot.hash), _raw(snapshot.body_hash)
+    row_hash, body_hash = blob(snapshot.hash), blob(snapshot.body_hash)
     return b"%d %b%b%b%b" % (snapshot.seq, row_hash, body, body_hash, books)
 
 
 def _digest(part: bytes) -> bytes:
-    return sha256(_raw(part)).digest()
+    return sha256(blob(part)).digest()
 
 
-def _raw(value: object) -> bytes:
-    """The bytes of a column. A changed SQLite column may hold text or a number instead."""
-    return value if isinstance(value, bytes) else repr(value).encode()
+def _name(value: object) -> bytes:
+    """The bytes of a name, which a changed SQLite column may hold as another type."""
+    return value.encode() if isinstance(value, str) else blob(value)
 
 
 def secret_content(name: str, body: bytes) -> bytes:
     """What the tag of a secret covers."""
-    raw = name.encode()
+    raw = _name(name)
     return b"%d %b%b" % (len(raw), raw, body)
 
 
 def personal_content(holder: str, kind: str, body: bytes) -> bytes:
     """What the tag of personal data covers."""
-    names = holder.encode(), kind.encode()
+    names = _name(holder), _name(kind)
     return b"%d %d %b%b%b" % (len(names[0]), len(names[1]), *names, body)
 
 
@@ -94,11 +95,12 @@ def is_sealed(store: Store) -> bool:
 def check_key(store: Store, keys: Keyring) -> None:
     """KeyMissing if the first row was tagged with a key that is not among these."""
     row = next(store.rows(), None)
-    if row is not None and row.tag and keys.age(row.tag) < 0:
+    if row is not None and row.tag and keys.age(blob(row.tag)) < 0:
+        name, ring = blob(row.tag)[:4].hex(), keys.where or "the ring"
         raise KeyMissing(
-            f"row 1 was sealed with key {row.tag[:4].hex()}, which {keys.where or 'the ring'} does "
-            "not have: put the site's own key file there. If it is lost, verify the store, then "
-            "`eyesdown journal seal --lost-key` seals it again with a new key"
+            f"row 1 was sealed with key {name}, which {ring} does not have: put the site's own key "
+            "file there. If it is lost, verify the store, then `eyesdown journal seal --lost-key` "
+            "seals it again with a new key"
         )
 
 
@@ -117,7 +119,7 @@ def seal(store: Store, keys: Keyring) -> int:
             (keys.tag(SNAPSHOT, snapshot_content(each)), each.seq) for each in snapshots if each
         ]
         store.put_tags("snapshots", tagged)
-        secrets = [(str(row[0]), bytes(row[1])) for row in store.dump("secrets")]
+        secrets = [(str(row[0]), blob(row[1])) for row in store.dump("secrets")]
         tags = [(keys.tag(SECRET, secret_content(*secret)), secret[0]) for secret in secrets]
         store.put_tags("secrets", tags)
     return rows
@@ -127,7 +129,7 @@ def _tag_personal(store: Store, keys: Keyring) -> None:
     entries = list(store.dump("personal"))
     for holder, kind, body in entries:
         if not kind.startswith(TAG_OF):
-            store.put_personal(holder, with_tags(holder, {kind: bytes(body)}, keys))
+            store.put_personal(holder, with_tags(holder, {kind: blob(body)}, keys))
 
 
 def _tag_rows(store: Store, keys: Keyring) -> int:
@@ -175,7 +177,7 @@ class KeyedStore:
     def is_current(self, seq: int) -> bool:
         """Whether the newest key has tagged a row."""
         row = next(self.plain.rows(seq - 1), None)
-        return row is not None and self.keys.age(row.tag) == len(self.keys.keys) - 1
+        return row is not None and self.keys.age(blob(row.tag)) == len(self.keys.keys) - 1
 
     def head(self) -> Head:
         return self.plain.head()
@@ -218,7 +220,7 @@ class KeyedStore:
 
         The tag covers the hash, and the hash the content: a changed deposit must not be corrected.
         """
-        tag, row_hash = _raw(row.tag), _raw(row.hash)
+        tag, row_hash = blob(row.tag), blob(row.hash)
         its_age = self.keys.age(tag)
         # An older key after a newer one: someone still has a key that was replaced.
         if its_age < age or not self._holds(ROW, row_hash, tag):
@@ -272,13 +274,13 @@ class KeyedStore:
     def check_records(self, records: Sequence[RecordRow]) -> None:
         """JournalCorrupt at the first record that was not tagged for its row."""
         known, holds, oldest = self._hashes, self.keys.holds, self.oldest
-        unread = {record.seq for record in records if record.seq not in known}
+        unread = {seq for _, _, seq, _, _ in records if isinstance(seq, int) and seq not in known}
         hashes = self.plain.row_hashes(unread) if unread else {}
         for kind, key, seq, body, tag in records:
             # A record of no row has no hash to fit.
             row_hash = known.get(seq) or hashes.get(seq, b"")
-            content = record_content(_raw(row_hash), kind, key, body)
-            if not holds(RECORD, content, _raw(tag), oldest):
+            content = record_content(blob(row_hash), kind, key, body)
+            if not holds(RECORD, content, blob(tag), oldest):
                 raise JournalCorrupt(f"records: {kind} {key} after row {seq} is not as it was")
 
     def records_count(self) -> int:
@@ -315,7 +317,7 @@ class KeyedStore:
 
     def check_snapshot(self, stored: Snapshot) -> None:
         """JournalCorrupt if a snapshot was not tagged with one of the keys."""
-        tag = _raw(stored.tag)
+        tag = blob(stored.tag)
         if not self._holds(SNAPSHOT, snapshot_content(stored), tag):
             why = self._why_not(tag)
             raise JournalCorrupt(f"the snapshot after row {stored.seq} was changed: {why}")
@@ -443,7 +445,7 @@ class KeyedStore:
 
     def _checked_secrets(self) -> Iterator[tuple[Any, ...]]:
         for name, body, tag in self.plain.dump("secrets"):
-            self.check_secret(name, _raw(body), _raw(tag))
+            self.check_secret(name, blob(body), blob(tag))
             yield name, body, tag
 
     def _checked_records(self) -> Iterator[tuple[Any, ...]]:

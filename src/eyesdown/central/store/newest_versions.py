@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from hashlib import shake_256
 from threading import RLock
 
-from eyesdown.central.store.base import Store
+from eyesdown.central.store.base import Store, blob
 from eyesdown.kernel.errors import JournalCorrupt
 
 Place = tuple[str, str]
@@ -68,7 +68,7 @@ class NewestVersions:
         sums: Counter[Place] = Counter()
         for name, body, tag in self._store.dump("secrets"):
             if body:
-                sums["secret", name] = sum_of([bytes(tag)])
+                sums["secret", name] = sum_of([blob(tag)])
         for holder, tag in self._store.personal_tags():
             sums["personal", holder] += sum_of([tag])
         total = sum(sums.values()) % MODULUS

@@ -31,6 +31,7 @@ from eyesdown.central.store.base import (
     SchemaNewer,
     SchemaOlder,
     Snapshot,
+    blob,
     only_upto,
     posted,
     split,
@@ -388,7 +389,7 @@ class SqliteStore:
     def _of_secret(self, column: str, name: str) -> bytes:
         with _translated("secrets"):
             stored = self._one(f"SELECT {column} FROM secrets WHERE name = ?", (name,))  # noqa: S608 -- our own words
-            return bytes(stored[0]) if stored else b""
+            return blob(stored[0]) if stored else b""
 
     def put_tags(self, table: str, tags: Iterable[tuple[Any, ...]]) -> None:
         where = " AND ".join(f"{name} = ?" for name in NAMED_BY[table])
@@ -404,7 +405,7 @@ class SqliteStore:
     def print_of(self, sha256: str) -> bytes:
         with _translated("prints"):
             stored = self._one("SELECT body FROM prints WHERE sha256 = ?", (sha256,))
-            return bytes(stored[0]) if stored else b""
+            return blob(stored[0]) if stored else b""
 
     def put_personal(self, holder: str, bodies: Mapping[str, bytes]) -> None:
         with self._transaction("personal"):

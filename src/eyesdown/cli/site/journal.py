@@ -13,6 +13,7 @@ from rich.progress import Progress
 from eyesdown.cli.site.store_keys import (
     KEY,
     STORE,
+    check_never_sealed,
     check_notes,
     new_key,
     noted_by,
@@ -85,6 +86,8 @@ def verify_command(
     noted, results = [Mark.of_text(mark) for mark in marks], _results(published)
     opened, keyed = with_keys(open_existing(store), store, key)
     site_noted = noted_by(store, key) if keyed == "checked" and not earlier_copy else None
+    if keyed == "not sealed" and not earlier_copy:
+        check_never_sealed(opened, store, key)
     decide_again = decide_again or not quick
     began, wrong = time.perf_counter(), ""
     with opened.frozen():  # the site may sell on

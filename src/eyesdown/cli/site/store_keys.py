@@ -12,7 +12,7 @@ import click
 from eyesdown.cli.site.keys import VARIABLE, SiteKeys, key_path_of
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.tenants import machine_of, zone_of
-from eyesdown.kernel.errors import BadInput, JournalError
+from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 
 STORE = click.argument("store")
 KEY = click.option(
@@ -57,6 +57,16 @@ def check_notes(opened: Any, where: str, key: str, before: Any) -> bool:
     sums = before.of(name).sums
     NewestVersions(opened, (*sums, *now.of(name).sums) if sums else ())
     return name in before
+
+
+def check_never_sealed(opened: Any, where: str, key: str) -> None:
+    """JournalCorrupt if its site noted a row of a store that has no tags now."""
+    noted, name = noted_by(where, key), name_of(opened)
+    if noted is not None and name in noted:
+        raise JournalCorrupt(
+            f"the journal of {name} was sealed ({noted.path} says so) and has no tags now: it was "
+            "replaced. Put the sealed store back; `--earlier-copy` verifies a backup from before"
+        )
 
 
 def noted_by(where: str, key: str) -> Any:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import apsw
 
-from eyesdown.central.store.base import TAG_OF
+from eyesdown.central.store.base import TAG_OF, blob
 
 BUSY_MS = 5_000
 """How long a write waits for others."""
@@ -28,14 +28,14 @@ def put(db: apsw.Connection, holder: str, bodies: Mapping[str, bytes]) -> None:
 def of(db: apsw.Connection, holder: str) -> dict[str, bytes]:
     """All data of a holder, by kind."""
     rows = db.execute("SELECT kind, body FROM personal WHERE holder = ?", (holder,))
-    return {str(kind): bytes(body) for kind, body in rows}
+    return {str(kind): blob(body) for kind, body in rows}
 
 
 def tags(db: apsw.Connection) -> Iterator[tuple[str, bytes]]:
     """The tags of all data, each with its holder."""
     query = "SELECT holder, body FROM personal WHERE substr(kind, 1, ?) = ?"
     for holder, tag in db.execute(query, (len(TAG_OF), TAG_OF)):
-        yield str(holder), bytes(tag)
+        yield holder, blob(tag)
 
 
 def take_out(db: apsw.Connection, holder: str, kinds: Sequence[str] | None) -> None:
