@@ -95,10 +95,10 @@ function enter(scan) {
     const serial = row.serial ?? scan.slice(-40);
     // The same paper again; another paper with the same serial, such as a forged one, has its own row.
     const before = rows.find((other) => other.serial === serial && other.result !== "check"
-      && other.result !== "unread" && (row.result === "twice" || other.said === row.words));
+      && other.result !== "unread" && (row.result === "twice" || other.verdict === row.words));
     if (before) {
       before.words = "Scanned twice: it is in the list already.";
-    } else rows.push({ ...row, serial, scan, said: row.words });
+    } else rows.push({ ...row, serial, scan, verdict: row.words });
     draw();
     const [name] = TAGS[row.result] ?? TAGS.unread;
     stack.querySelector("[data-news]").textContent = before
