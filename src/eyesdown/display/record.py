@@ -99,6 +99,18 @@ HOW = {
 """How a draw was made: the headline, and who could still have cheated."""
 
 
+def silence_words(silent: Sequence[tuple[str, str]]) -> str:
+    """Which witnesses did not answer a draw, each with the spare that answered instead.
+
+    >>> silence_words([("Ada", "Cho")])
+    'Ada did not answer in time; Cho, a spare witness, answered instead.'
+    """
+    return " ".join(
+        f"{name} did not answer in time; {spare}, a spare witness, answered instead."
+        for name, spare in silent
+    )
+
+
 def how_words(how: str, names: Sequence[str] = ()) -> tuple[str, str]:
     """The headline and the explanation of how a draw was made.
 

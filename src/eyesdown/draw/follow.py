@@ -469,6 +469,15 @@ def is_name(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= NAME_CHARACTERS_MAX and value.isprintable()
 
 
+def is_one_name(name: str) -> bool:
+    """Whether a name cannot be read as two where names are listed with commas and "and".
+
+    >>> is_one_name("Ada"), is_one_name("Ada and the inspector")
+    (True, False)
+    """
+    return is_name(name) and " and " not in name and "," not in name
+
+
 def _parsed(number: int, line: bytes) -> tuple[Statement, str]:
     if len(line) > LINE_BYTES_MAX:
         raise BadRecord(number, "the line is too long")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.central.keno import lookups
 from eyesdown.central.keno.feeds import wall_at
 from eyesdown.central.keno.lifecycle import Waits, waiting
 from eyesdown.central.keno.tasks import secret_name
@@ -146,6 +147,7 @@ def test_a_spare_takes_over_after_the_wait(
     wait(with_spare, seconds)
     silences = with_spare.night.seen(WitnessSilent)
     assert len(silences) == len(with_spare.night.seen(ResultPublished)) == takes_over
+    assert lookups.silences(with_spare.night.site, 0) == [("Ada", "Cid")] * takes_over
     if takes_over:
         assert (silences[0].witness, silences[0].by) == ("Ada", "Cid")
         device = with_spare.night.site.state.keno.games[0].parts[0].device

@@ -361,6 +361,7 @@ def test_only_the_office_appoints_and_an_inspector_looks_on(site: RunsScenario, 
         if role == "office":
             reply = await http.post("/office/witnesses/appoint", data=form)
             assert reply.status_code == 422
+            assert f">{form['key']}</textarea>" in reply.text, "what was typed stays"
             assert "Bob" in (await http.get("/office/witnesses")).text
             await http.post("/office/witnesses/withdraw", data={"witness": "Bob", "csrf": csrf})
             assert not await hall.web.ask_state(lambda state: list(state.witnessed.keys))

@@ -78,6 +78,14 @@ def proof_in(store: Store, game: int) -> dict[str, Any] | None:
     return proof_of(public_record.lines_for_proof(store, game), f"{game}")
 
 
+def silences(site: Site[KenoSite], game: int) -> list[tuple[str, str]]:
+    """The witnesses that a spare replaced in a game's draw, each with that spare."""
+    if not site.state.witnessed.silences:  # so far none was silent; nothing to read
+        return []
+    proof = proof_in(site.store, game)
+    return [(each["witness"], each["by"]) for each in proof["silent"]] if proof else []
+
+
 def result(site: Site[KenoSite], day: str, number: int) -> ResultView | None:
     """A published game by its Keno Day and number."""
     row = site.store.record("result", f"{day}/{number:03d}") if _DAY.fullmatch(day) else None

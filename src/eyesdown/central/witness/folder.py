@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from eyesdown.draw import vrf
-from eyesdown.draw.follow import word_hash
+from eyesdown.draw.follow import is_one_name, word_hash
 from eyesdown.draw.vrf import PrivateKey
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.plain_json import json_bytes
@@ -28,8 +28,8 @@ SLOW = "slow-steps"
 
 def make_folder(path: Path, name: str, bits: int = vrf.BITS_MIN) -> WitnessFolder:
     """A new witness with a fresh key; an existing folder is never touched."""
-    if not (0 < len(name) <= 60 and name.isprintable() and name.strip() == name):
-        raise BadInput("name", "must be printable text of at most 60 characters")
+    if not is_one_name(name) or name.strip() != name:
+        raise BadInput("name", "must be one to 60 printable characters, without a comma or “ and ”")
     if path.exists() and any(path.iterdir()):
         raise BadInput("folder", f"{path} is not empty; a witness's key is never written over")
     path.mkdir(parents=True, exist_ok=True)

@@ -36,7 +36,7 @@ from eyesdown.central.site.witness_words import (
 from eyesdown.central.site.witnessing import Witnessing, promise_says, slow_question_of
 from eyesdown.draw import slow, statements, vrf
 from eyesdown.draw.follow import (
-    is_name,
+    is_one_name,
     is_time,
     key_hash,
 )
@@ -81,7 +81,7 @@ def _appoint(
         return "witness/bad_key", None
     if vrf.key_fault(key) or f"{key:x}" != command.key:
         return "witness/bad_key", None
-    if not is_name(command.witness):
+    if not is_one_name(command.witness):
         return "witness/bad_name", None
     if not state.record:
         return "record/not_open", None

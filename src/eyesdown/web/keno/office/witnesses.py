@@ -65,11 +65,15 @@ async def witnesses(request: Request) -> Response:
     return await _page(request)
 
 
-async def _page(request: Request, events: tuple[object, ...] = ()) -> Response:
+async def _page(
+    request: Request, events: tuple[object, ...] = (), name: str = "", key: str = ""
+) -> Response:
+    """The page; what was typed stays in its fields when it was refused."""
     view = await keno_of(request).ask_site(witnesses_view)
     refused = events and isinstance(events[0], Refused)
     facts = {
         "view": view,
+        "typed": {"name": name, "key": key},
         "refusals": refusals_shown(events[0].refusals) if refused else [],  # type: ignore[attr-defined]  # narrowed by `refused`
     }
     return await office_page(request, "office_witnesses.html", 422 if refused else 200, **facts)
@@ -83,7 +87,7 @@ async def appoint(request: Request) -> Response:
     key = "".join(str(form.get("key", "")).split()).lower()
     events = await web.submit(AppointWitness(web.now(), name, key, request.state.person.name))
     if isinstance(events[0], Refused):
-        return await _page(request, events)
+        return await _page(request, events, name, key)
     return RedirectResponse("/office/witnesses", 303)
 
 

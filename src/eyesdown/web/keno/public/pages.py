@@ -23,6 +23,7 @@ from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.how import roulette_words
 from eyesdown.display.keno.numbers import TREND_DRAWS, number_histories, pairs_most_often
 from eyesdown.display.keno.results import ResultView
+from eyesdown.display.record import silence_words
 from eyesdown.keno.bets.draws import Draw
 from eyesdown.kernel.canon import plain
 from eyesdown.odds.randomness import checked, frequency
@@ -147,11 +148,14 @@ async def one_result(request: Request) -> Response:
 
     web = keno_of(request)
 
-    def read(site: Site[KenoSite]) -> tuple[ResultView | None, Winnings | None]:
+    def read(site: Site[KenoSite]) -> tuple[ResultView | None, Winnings | None, str]:
         result = shown_result(web, site, day, number)
-        return result, lookups.winnings(site, day, number) if result else None
+        if result is None:
+            return None, None, ""
+        silent = lookups.silences(site, result.game)
+        return result, lookups.winnings(site, day, number), silence_words(silent)
 
-    result, paid = await web.ask_site(read)
+    result, paid, silent = await web.ask_site(read)
     if result is None:
         return not_there(
             "That game has no result", f"Nothing is published for {day}, game {number}."
@@ -159,6 +163,7 @@ async def one_result(request: Request) -> Response:
     book = book_on(date.fromisoformat(day))
     facts: dict[str, Any] = {
         "winnings": paid,
+        "silent": silent,
         "games": {key: name.title for key, name in GAMES.items()},
         "roulette": roulette_words(book, result.draw.roulette),
         "heads_pays": book.tables.heads_or_tails[result.draw.heads_or_tails],
