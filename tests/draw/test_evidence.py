@@ -17,11 +17,14 @@ from eyesdown.draw import evidence, merkle
 from eyesdown.draw.evidence import Evidence
 from eyesdown.kernel.canon import canonical, plain
 from eyesdown.kernel.ids import Ball
+from eyesdown.kernel.plain_json import json_hash
 from eyesdown.kernel.written import replace
+from kit.vectors import FOLDER
 
 SECRET = bytes(range(64))
 ENTRIES = [{"serial": f"T-{n}", "spots": [n, n + 1], "stake_cents": 100} for n in range(1, 8)]
 BYTES = [canonical(entry) for entry in ENTRIES]
+TWO_WITNESSES = FOLDER / "keno-two-witnesses-slow.json"
 
 
 def proof() -> Evidence:
@@ -151,8 +154,38 @@ def test_the_shipped_file_refuses_a_foreign_ticket(tmp_path: Path) -> None:
     forged = {**ticket(2), "entry": {**ENTRIES[2], "spots": [79, 80]}}
     assert verify_draw.main([seen, write(tmp_path, "t.json", forged)]) == 1
     assert verify_draw.main([seen, write(tmp_path, "t.json", {"entry": 1})]) == 2
+
+
+def test_the_shipped_file_says_which_file_it_cannot_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert verify_draw.main([str(tmp_path / "missing.json")]) == 2
-    assert verify_draw.main([]) == 2
+    assert "missing.json" in capsys.readouterr().err
+    (tmp_path / "picture.json").write_bytes(b"\x89PNG" + b"\xff" * 100_000)
+    assert verify_draw.main([str(tmp_path / "picture.json")]) == 2
+    assert len(capsys.readouterr().err) < 300, "not the whole file"
+    with pytest.raises(SystemExit) as usage:
+        verify_draw.main([])
+    assert usage.value.code == 2
+    assert "FILE" in capsys.readouterr().err
+
+
+def test_what_was_noted_may_be_typed_as_it_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A ticket's line with its words, options between the files, a serial in small letters."""
+    proof = json.loads(TWO_WITNESSES.read_text("utf-8"))
+    [name, digest], _ = proof["promise"]["witnesses"]
+    line = f"Record {proof['promise']['n']} · {json_hash(proof['promise'])[:16]}"
+    path, ticket_path = str(TWO_WITNESSES), str(TWO_WITNESSES.with_name("ticket.json"))
+    noted = ["--key", f"{name}: {digest[:16].upper()}", "--serial", "v00004-000000-000000-écu004"]
+    assert verify_draw.main([path, "--record", line, ticket_path, *noted]) == 0
+    shown = capsys.readouterr().out
+    assert f"yes  the promise is statement {proof['promise']['n']} as you noted it" in shown
+    assert f"yes  the key of {name} is the one noted elsewhere" in shown
+    assert "yes  it is the serial asked for" in shown
+    assert verify_draw.main([path, "--key", digest[:16]]) == 1
+    assert f"NO   {digest[:16]} is a witness of this draw" in capsys.readouterr().out
 
 
 def test_the_shipped_file_stands_alone(tmp_path: Path) -> None:

@@ -104,13 +104,11 @@ def numbers_of(entropies: list[bytes], seal: dict[str, Any], promise: dict[str, 
 
 def is_prime(number: int) -> bool:
     """Miller and Rabin's test with twenty bases."""
-    if number < 2 or number in PRIMES or any(number % base == 0 for base in PRIMES):
+    if number < 2 or any(number % base == 0 for base in PRIMES):
         return number in PRIMES
-    twos = ((number - 1) & (1 - number)).bit_length() - 1
-    powers = (pow(base, (number - 1) >> twos, number) for base in PRIMES)
-    return all(
-        p == 1 or number - 1 in (pow(p, 1 << k, number) for k in range(twos)) for p in powers
-    )
+    last, twos = number - 1, ((number - 1) & (1 - number)).bit_length() - 1
+    powers = (pow(base, last >> twos, number) for base in PRIMES)
+    return all(p == 1 or last in (pow(p, 1 << k, number) for k in range(twos)) for p in powers)
 
 
 def answer_holds(key_hex: str, question: Any, answer: str) -> bool:
@@ -205,7 +203,7 @@ def check_draw(proof: dict[str, Any], keys: dict[str, str]) -> Iterator[Check]:
 def check_keys(proof: dict[str, Any], keys: dict[str, str], used: list[str]) -> Iterator[Check]:
     """Every key is the one promised and noted elsewhere; those that were used are no primes."""
     for name, key_hash in [*proof["promise"]["witnesses"], *proof["promise"]["spares"]]:
-        key, noted = int(proof["keys"][name], 16), keys.get(name, "").lower()
+        key, noted = int(proof["keys"][name], 16), keys.get(name, "").strip().lower()
         digest = hashlib.sha256(key.to_bytes((key.bit_length() + 7) // 8, "big")).hexdigest()
         sound = KEY_BITS_MIN <= key.bit_length() <= KEY_BITS_MAX and digest == key_hash
         sound = sound and math.gcd(key, math.prod(PRIMES[:16])) == 1 and math.isqrt(key) ** 2 != key
@@ -261,7 +259,8 @@ def place_of(sides: list[str], count: int) -> int:
 
 def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterator[Check]:
     """Every check of a proof, the tickets with it, and what was noted elsewhere."""
-    yield from check_draw(proof, dict(noted.rpartition(":")[::2] for noted in asked.key))
+    noted = (key.rpartition(":") for key in asked.key)  # without a name it is no witness's
+    yield from check_draw(proof, {name or digest: digest for name, _, digest in noted})
     seal, promise = proof["seal"], proof["promise"]
     if asked.game:
         yield seal["game"] == asked.game, f"it is the game you asked for ({asked.game})"
@@ -278,7 +277,8 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
             yield None, f"that your ticket says: {', '.join(bet)}"
     if asked.serial and not tickets:
         yield None, f"that {asked.serial} took part: give the file of the ticket, too"
-    number, _, digest = asked.record.lower().replace(" ", "").replace("·", ":").partition(":")
+    line = re.sub(r"record|\s", "", asked.record.lower())  # as a ticket prints it, too
+    number, _, digest = line.replace("·", ":").partition(":")
     if number and number == str(promise.get("n")):
         holds = len(digest) >= 16 and hash_of(promise).startswith(digest)
         yield holds, f"the promise is statement {number} as you noted it"
@@ -295,17 +295,17 @@ def all_checks(proof: dict[str, Any], tickets: list[Any], asked: Any) -> Iterato
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--key", action="append", default=[])
     for option in ("--game", "--serial", "--record"):
-        parser.add_argument(option, default="")
-    asked = parser.parse_args(arguments)
+        parser.add_argument(option, default="", type=str.upper if option == "--serial" else str)
+    asked = parser.parse_intermixed_args(arguments)
     try:
         documents = [parse(Path(name).read_text("utf-8")) for name in asked.files]
         proof = read_proof(documents[0])
         checks = list(all_checks(proof, documents[1:], asked))
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as bad:
-        print(f"cannot be read: {bad!a}", file=sys.stderr)
+        print(f"cannot be read: {type(bad).__name__} {str(bad)[:200]!a}", file=sys.stderr)
         return 2
     shown = [f"game {proof['seal']['game']}: {' '.join(map(str, proof['numbers']))}"]
     shown += [f"promise {proof['promise']['commitment']}", f"seal    {proof['seal']['root']}"]

@@ -224,7 +224,7 @@ globalThis.drawcheck = (() => {
       const bits = bitLength(key);
       const digest = hex(sha256(inBytes(key, Math.ceil(bits / 8))));
       const sound = bits >= KEY_BITS_MIN && bits <= KEY_BITS_MAX && digest === keyHash && !isWeak(key);
-      const mine = (noted.get(name) || "").toLowerCase();
+      const mine = (noted.get(name) || "").trim().toLowerCase();
       return [
         line(sound && !(used.includes(name) && isPrime(key)), `the key of ${name} is sound and was promised`),
         line(
@@ -343,7 +343,8 @@ globalThis.drawcheck = (() => {
     return lines;
   };
   const checkRecord = (promise, noted) => {
-    const [place, digest = ""] = noted.replaceAll(" ", "").replaceAll("·", ":").toLowerCase().split(/:(.*)/s);
+    const plain = noted.toLowerCase().replace(/record|\s/g, "").replaceAll("·", ":");
+    const [place, digest = ""] = plain.split(/:(.*)/s);
     if (place && place === String(promise.n)) {
       const holds = digest.length >= 16 && hashOf(promise).startsWith(digest);
       return [line(holds, `the promise is statement ${place} as you noted it`)];
