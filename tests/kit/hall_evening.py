@@ -149,3 +149,14 @@ class Night:
         await self.desk.do("caller", "FinishCall", **words)
         number: int = (await self.desk.get("/board"))["board"]["last_number"]
         return number
+
+
+async def someone_claims(desk: HallDesk, night: Night) -> str:
+    """Numbers of game 1 until a player with a slip may claim, and does; who."""
+    for call in range(1, 91):
+        await night.ball(call)
+        for player in night.slips:
+            words = {"session": SESSION, "game": 1, "player": player}
+            if "ClaimMade" in (await desk.send("verifier", "Claim", **words)).text:
+                return player
+    raise AssertionError("no one won")

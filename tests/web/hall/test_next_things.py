@@ -6,8 +6,10 @@ import asyncio
 import re
 from datetime import timedelta
 
+import pytest
+
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
-from kit.hall_evening import CALLER, ROLE_WORDS, Night
+from kit.hall_evening import CALLER, ROLE_WORDS, SUPERVISOR, VERIFIER, Night, someone_claims
 from kit.hall_site import HallDesk
 
 
@@ -97,3 +99,27 @@ def test_a_session_is_prepared_from_its_day_on_and_its_people_are_appointed_befo
                 assert ("Open the session" in first) is opens
 
         asyncio.run(whole())
+
+
+@pytest.mark.parametrize(("book", "goes"), [(VIC, True), (NZ, False)])
+def test_a_verifier_is_sent_to_a_claim_where_the_book_lets_them_check_it(
+    book: str, goes: bool
+) -> None:
+    """Under vic-bingo anyone the supervisor sends checks; under nz-casino-bingo the supervisor."""
+    desk = HallDesk(book)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            for player in ("ann", "bob"):
+                await night.sell(player, 4)
+            await night.start()
+            vera = await desk.signed_on(VERIFIER)
+            assert "Check a claim" not in first_of(await vera.page("/verifier"))
+            await someone_claims(desk, night)
+            assert ("Check a claim" in first_of(await vera.page("/verifier"))) is goes
+            sue = await desk.signed_on(SUPERVISOR)
+            assert "Check a claim" in first_of(await sue.page("/supervisor"))
+
+    asyncio.run(whole())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from eyesdown.bingo.claims.verify import missing_steps, numbers_checked
@@ -116,6 +117,7 @@ class Notice:
 
     point: str
     session: str
+    starts_at: datetime
     prices: tuple[tuple[int, str], ...]
     session_card: str
     entry_fee: str
@@ -128,6 +130,7 @@ def notice(book: BingoBook[Any], state: HallState, session: str, point: str) -> 
     return Notice(
         point=point,
         session=session,
+        starts_at=plan.starts_at,
         prices=tuple(
             (game.game, dollars(game.price_cents)) for game in plan.games if game.price_cents
         ),

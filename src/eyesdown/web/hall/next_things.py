@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from eyesdown.bingo.claims.commands import PayPrize
+from eyesdown.bingo.claims.verify import missing_steps
 from eyesdown.bingo.duties.step import EACH_MAX, Step
 from eyesdown.bingo.play.commands import BeginCall
 from eyesdown.bingo.sales.commands import PayRefund
@@ -24,7 +25,9 @@ from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.web.hall.house_things import house_things
 from eyesdown.web.hall.people import ROLE_PAGES, HallPerson
-from eyesdown.web.hall.step_words import thing_of
+from eyesdown.web.hall.play.checking import may_check
+from eyesdown.web.hall.play.session import play_at
+from eyesdown.web.hall.step_words import claims_words, thing_of
 from eyesdown.web.hall.things import NO_FIELDS, Thing
 
 SOON = timedelta(hours=12)
@@ -40,7 +43,11 @@ def next_things(
     book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime, page: str = ""
 ) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
     """What this person must do next on a role's page, first things first; and what others owe."""
-    things = [*session_things(book, state, now), *house_things(state, person, now)]
+    things = [
+        *session_things(book, state, now),
+        *_on_the_floor(book, state, person, now),
+        *house_things(state, person, now),
+    ]
     mine = [_on_page(owed, page) for owed in things if is_for(owed, person)]
     mine.sort(key=lambda owed: _turn(owed, page))
     return tuple(mine), tuple(owed for owed in things if not is_for(owed, person))
@@ -98,6 +105,20 @@ def session_things(book: BingoBook[Any], state: HallSite, now: datetime) -> list
             if name == on_board or todo.role not in OF_THE_GAME:
                 things.setdefault((todo.role, todo.says), todo)
     return [*things.values(), *_payments(state, to_pay)]
+
+
+def _on_the_floor(
+    book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime
+) -> Iterator[Thing]:
+    """A claim with steps that this verifier may do: whoever the book lets check, goes at once."""
+    play = play_at(book, state, now)
+    if not play or not person.is_any(HallRole.VERIFIER) or person.is_any(HallRole.SUPERVISOR):
+        return
+    game, steps = play.game, may_check(play, person.name)
+    if game and any(steps.intersection(missing_steps(book, game, each)) for each in game.undecided):
+        says = f"Check {claims_words(game)}"
+        href, button = "/verifier#claims", "Look at the claims"
+        yield Thing(says=says, who=person.name, role=HallRole.VERIFIER, href=href, button=button)
 
 
 def _is_near(starts_at: datetime, now: datetime) -> bool:

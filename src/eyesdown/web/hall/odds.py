@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from eyesdown.odds.bingo.ticket import Completion, ticket90
 from eyesdown.rulebook.bingo_book import BingoBook
 from eyesdown.rulebook.patterns import Pattern
+from eyesdown.web.frame.pages import one_in as shown_one_in
 
 WITHIN = (20, 30, 45, 60)
 """Numbers called for which the page says how likely a ticket is complete."""
@@ -37,6 +38,8 @@ def one_in(chance: Fraction) -> str:
 
     >>> one_in(Fraction(0)), one_in(Fraction(1, 1)), one_in(Fraction(2, 3)), one_in(Fraction(3, 40))
     ('never', 'always', '2 in 3', '1 in 13')
+    >>> one_in(Fraction(1, 2_953_797_340_329))
+    '1 in 2.95 × 10¹²'
     """
     if chance == 0:
         return "never"
@@ -45,7 +48,7 @@ def one_in(chance: Fraction) -> str:
     if chance > Fraction(1, 2):
         near = chance.limit_denominator(10)
         return f"{near.numerator} in {near.denominator}" if near < 1 else "nearly always"
-    return f"1 in {round(1 / chance):,}"
+    return f"1 in {shown_one_in(float(1 / chance))}"
 
 
 def odds_of(book: BingoBook[Any], prizes: Iterable[str], most: Iterable[int]) -> list[PrizeOdds]:

@@ -16,6 +16,7 @@ from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.hall.tasks import BY_OTHER_DEVICE, BY_RECEPTACLE, WITHOUT_NUMBERS
+from eyesdown.central.site.sealing import DEVICE, WITNESSED
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
@@ -113,9 +114,20 @@ def _result(store: Store, key: str, closed: Any) -> ResultListed:
         outcome=closed.outcome,
         numbers=tuple(published.numbers) if published else (),
         prizes=tuple((each.prize, each.amount_cents, len(each.winners)) for each in won),
-        how=published.because if published else "",
+        how=how_drawn(published.because) if published else "",
         proven=bool(published) and published.because not in WITHOUT_PROOF,
     )
+
+
+def how_drawn(because: str) -> str:
+    """How a game was drawn, as its page says it: by whom, and whether alone (S08).
+
+    >>> how_drawn(f"drawn by {DEVICE}")
+    'drawn by our device alone'
+    >>> how_drawn(f"drawn by {DEVICE}, {WITNESSED} Ada and Bob")
+    'drawn by our device, witnessed by Ada and Bob'
+    """
+    return because.replace(DEVICE, "our device" if WITNESSED in because else "our device alone")
 
 
 def public_frame(request: Request) -> dict[str, Any]:
@@ -154,23 +166,26 @@ async def whats_on(request: Request) -> Response:
     web = web_of(request)
     now = web.now()
     sessions = await web.ask_site(_whats_on)
-    odds = await web.ask_site(lambda site: _odds(book_of(site, now), site.state.hall))
+    odds, others = await web.ask_site(lambda site: _odds(book_of(site, now), site.state.hall))
     board = await board_now(web)
-    facts: dict[str, Any] = {"sessions": sessions, "board": board, "odds": odds}
+    facts: dict[str, Any] = {"sessions": sessions, "board": board, "odds": (odds, others)}
     return page("hall/public.html", **public_frame(request), **facts)
 
 
-def _odds(book: BingoBook[Any], state: HallState) -> list[PrizeOdds]:
-    """The odds of everything that is played for; between sessions of every version."""
+def _odds(book: BingoBook[Any], state: HallState) -> tuple[list[PrizeOdds], list[PrizeOdds]]:
+    """The odds of the prizes that are played for, and those of the book's other prizes."""
     games = [
         game.plan
         for session in state.sessions.values()
         if not session.closed
         for game in session.games.values()
     ]
-    prizes = [offer.prize for game in games for offer in game.prizes] or every_prize(book)
+    prizes = {offer.prize for game in games for offer in game.prizes}
     most = [level.numbers_max for game in games for level in game.levels if level.numbers_max]
-    return odds_of(book, prizes, most)
+    every = odds_of(book, every_prize(book), most)
+    return [row for row in every if row.prize in prizes], [
+        row for row in every if row.prize not in prizes
+    ]
 
 
 async def results_page(request: Request) -> Response:

@@ -174,12 +174,15 @@ def _check_claim(at: InHall) -> Words:
     if at.role == HallRole.CALLER and not at.step.lacks:
         claim = at.command.claim
         return Words(f"Verify the numbers that were read out for {claim}", "The numbers are right")
-    count = len(at.game.undecided)
-    claimed = "a claim" if count == 1 else f"{count} claims"
     page = "/verifier" if at.role == HallRole.VERIFIER else "/supervisor"
-    return Words(
-        f"Check {claimed} on {at.game.calls[-1].number}", "Look at the claims", f"{page}#claims"
-    )
+    return Words(f"Check {claims_words(at.game)}", "Look at the claims", f"{page}#claims")
+
+
+def claims_words(game: Game) -> str:
+    """The claims of a game that are to be checked, and the number they are on."""
+    count = len(game.undecided)
+    claimed = "a claim" if count == 1 else f"{count} claims"
+    return f"{claimed} on {game.calls[-1].number}"
 
 
 def _range(at: InHall) -> Words:

@@ -201,14 +201,20 @@ const paintFrame = () => {
 // Where the side has not room for all, less important things go first. The jackpot stays: its amount, numbers, date and
 // time are shown throughout the game (nsw-casino-bingo 6.3).
 const ROOM = ["brief", "dense", "columns", "fewer", "one", "no-prizes"];
+const upright = (side) => getComputedStyle(side).display === "flex";
 const fit = () => {
   const side = document.querySelector(".board-side");
-  side.classList.remove(...ROOM);
+  const fits = () => side.scrollHeight <= side.clientHeight + 1;
+  side.classList.remove("roomy", ...ROOM);
   byId("last").style.removeProperty("--more");
   for (const step of ROOM) {
-    if (side.scrollHeight <= side.clientHeight + 1) break;
+    if (fits()) break;
     side.classList.add(step);
   }
+  // Prizes as large as the numbers, where that takes nothing from the ball: on its side it is beside them.
+  if (upright(side) && side.classList.contains("brief")) return grow(side);
+  side.classList.add("roomy");
+  if (!fits()) side.classList.remove("roomy");
   grow(side);
 };
 
@@ -216,7 +222,7 @@ const fit = () => {
 const BALL_SHARE = 0.62;
 const grow = (side) => {
   const boxes = [...side.children].filter((box) => box.offsetHeight);
-  if (getComputedStyle(side).display !== "flex" || !boxes.length) return; // on its side the ball is beside the rest
+  if (!upright(side) || !boxes.length) return;
   const free = side.getBoundingClientRect().bottom - boxes.at(-1).getBoundingClientRect().bottom;
   const most = BALL_SHARE * side.clientWidth - byId("ball").offsetWidth;
   byId("last").style.setProperty("--more", `${Math.max(0, Math.floor(Math.min(free, most)))}px`);

@@ -171,6 +171,6 @@ def test_a_claim_that_fails_says_why_and_the_game_goes_on() -> None:
         assert "1.1(d)(i)" in verifier.text_content(".answer")
         verifier.fill("#look-serial", SERIAL)
         verifier.fill("#look-card", "1")
-        verifier.click("button:has-text('Draw it')")
+        verifier.click("button:has-text('Show the card')")
         verifier.wait_for_selector("section[aria-label=Card] .ticket")
         assert hall.ball()

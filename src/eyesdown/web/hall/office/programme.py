@@ -301,7 +301,9 @@ async def programme_page(request: Request) -> Response:
             "by_fee": book.traits.entry_fee,
             "patterns": tuple(_patterns(book)) if book.traits.entry_fee else (),
             "pools": tuple(hall.pools),
-            "open_sessions": tuple(n for n, s in hall.sessions.items() if not s.closed),
+            "open_sessions": tuple(
+                name for name, each in hall.sessions.items() if not (each.closed or each.purchases)
+            ),
             "earlier": _earlier(site),
         }
 
@@ -313,7 +315,15 @@ async def programme_page(request: Request) -> Response:
 
 
 def _tonight(now: datetime) -> str:
-    return f"{now:%Y-%m-%d}T19:00"
+    """Seven in the evening; later, the next full hour.
+
+    >>> _tonight(datetime(2026, 6, 2, 9, 30)), _tonight(datetime(2026, 6, 2, 19, 30))
+    ('2026-06-02T19:00', '2026-06-02T20:00')
+    """
+    evening = now.replace(hour=19, minute=0)
+    if now >= evening:
+        evening = now.replace(minute=0) + timedelta(hours=1)
+    return f"{evening:%Y-%m-%dT%H:%M}"
 
 
 def _planned(site: Site[HallSite], name: str) -> Plan | Any | None:

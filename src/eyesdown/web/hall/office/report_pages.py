@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.store.base import Store
@@ -51,6 +53,8 @@ async def reports_page(request: Request) -> Response:
     """The list of sessions, days and sequences, and the report of one of them."""
     scope, name = _wanted(request)
     sessions, report = await _report(request)
+    if report is None and not name and sessions:
+        return RedirectResponse(f"{request.url.path}?{urlencode({'name': sessions[0].name})}", 303)
     days = list(dict.fromkeys(f"{each.starts_at:%Y-%m-%d}" for each in sessions))
     sequences = list(dict.fromkeys(each.sequence for each in sessions if each.sequence))
     return await office_page(

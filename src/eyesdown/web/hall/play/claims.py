@@ -13,10 +13,15 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.bingo.claims.commands import CheckClaim, Claim, ConfirmClaim
-from eyesdown.bingo.claims.verify import free_witnesses, missing_steps, numbers_checked, steps_of
+from eyesdown.bingo.claims.verify import (
+    awaits_marks,
+    free_witnesses,
+    missing_steps,
+    numbers_checked,
+    steps_of,
+)
 from eyesdown.bingo.state.game import Claimed, Game
 from eyesdown.bingo.words.printed import CardKey
-from eyesdown.central.hall.duties import refusals_of
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.credentials import NotAllowed
@@ -40,12 +45,11 @@ from eyesdown.web.hall.act import (
 from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.people import HallPerson
 from eyesdown.web.hall.phone import NOT_YET
+from eyesdown.web.hall.play.checking import may_check
 from eyesdown.web.hall.play.session import Play, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
 CALLER_STEP = "caller verification"
-NOT_THEIRS = frozenset({"claim/wrong_checker", "claim/not_the_caller"})
-"""Refusals of a step that is someone else’s to do."""
 SHOWN_MAX = 30
 """Claims that a page draws; the others are decided together, or come up as these are decided."""
 WITNESSES_MAX = 100
@@ -106,6 +110,8 @@ class ClaimShown:
     steps: tuple[Step, ...]
     left: tuple[str, ...]
     marked_by_device: bool
+    awaits_marks: bool
+    """Every step is done, and only the marks on the paper are not entered (C10)."""
 
     @property
     def key(self) -> str:
@@ -144,25 +150,21 @@ def claims_view(play: Play, by: str) -> ClaimsView:
         phase=game.phase if game else "over",
         claims=tuple(claim_shown(play, game, claim) for claim in claims[:SHOWN_MAX] if game),
         count=len(claims),
-        ready=sum(not missing_steps(play.book, game, claim) for claim in claims if game),
+        ready=sum(_is_ready(play, game, claim) for claim in claims if game),
         players=players[:500],
         free=tuple(islice(free, WITNESSES_MAX)),
         witnessed=traits.witnessed_step,
         marks_needed=traits.marks_needed,
-        may_check=_may_check(play, game, by) if game and claims else frozenset(),
+        may_check=may_check(play, by),
     )
 
 
-def _may_check(play: Play, game: Game, by: str) -> frozenset[str]:
-    """The steps whose check does not refuse this person; tried on the first claim."""
-    claim = game.undecided[0].claim
-
-    def allowed(step: str) -> bool:
-        command = CheckClaim(**play.of_game(by), claim=claim, steps=(step,))
-        codes = {no.code for no in refusals_of(play.site, command)}
-        return NOT_THEIRS.isdisjoint(codes)
-
-    return frozenset(step for step in steps_of(play.book, game) if allowed(step))
+def _is_ready(play: Play, game: Game, claim: Claimed) -> bool:
+    """Whether the checklist of a claim is done, and its marks are entered."""
+    return not (
+        missing_steps(play.book, game, claim)
+        or awaits_marks(play.book, play.site.hall, play.session, game, claim)
+    )
 
 
 def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:
@@ -189,6 +191,7 @@ def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:
         ),
         left=missing_steps(play.book, game, claim),
         marked_by_device=bool(held) and all(each is not None and each.auto_play for each in held),
+        awaits_marks=awaits_marks(play.book, state, play.session, game, claim),
     )
 
 
@@ -199,16 +202,16 @@ def _grid(play: Play, key: CardKey, box: int) -> Grid:
 
 
 def _checks(play: Play, by: str, witness: str) -> Iterable[Any]:
-    """For every claim the steps left that are not the caller's, as this person does them."""
+    """For every claim the steps left that are not the caller's, as this person does them.
+
+    No marks go with them: those on paper are read off each scorecard by itself (C10).
+    """
     game = play.game
     for claim in game.undecided if game else ():
         left = missing_steps(play.book, game, claim) if game else ()
         steps = tuple(step for step in left if step != CALLER_STEP)
         if steps:
-            marked = game.called[: claim.call] if game and play.book.traits.marks_needed else ()
-            yield CheckClaim(
-                **play.of_game(by), claim=claim.claim, steps=steps, witness=witness, marked=marked
-            )
+            yield CheckClaim(**play.of_game(by), claim=claim.claim, steps=steps, witness=witness)
 
 
 def _confirms(play: Play, by: str) -> Iterable[Any]:

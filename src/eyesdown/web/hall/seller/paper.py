@@ -10,6 +10,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 
+from eyesdown.bingo.sales.events import EntryFeePaid, ScorecardsIssued
 from eyesdown.bingo.state.stock import Series
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.state import HallSite
@@ -74,7 +75,7 @@ def slip_blocks(site: Site[HallSite], hall: str, event: Any, seq: int, base: str
         *_money(event),
         Code(phone_address(base, hall, event.slip)),
         Words(event.slip, 10.5, strong=True),
-        Words("Scan to follow your cards.", 8),
+        Words(_scanned(event), 8),
         *_on_record(site, seq),
         Pair("Sold", f"{event.at:%d %b %Y %H:%M:%S}", 7.5),
         Pair("By", ", ".join(filter(None, (event.by, event.point))), 7.5),
@@ -93,6 +94,19 @@ def _what(event: Any) -> str:
         return "Whole session"
     games = ranges_words(event.games)
     return f"Games {games}" if len(event.games) > 1 else f"Game {games}"
+
+
+def _scanned(event: Any) -> str:
+    """What the code on a slip opens: what a phone may be under the hall's book (S02, S03)."""
+    match event:
+        case EntryFeePaid():
+            return "Your scorecards have a slip of their own."
+        case ScorecardsIssued(medium="electronic"):
+            return "Scan: your phone is the scorecard."
+        case ScorecardsIssued():
+            return "Scan to see the board. Mark your scorecards by hand."
+        case _:
+            return "Scan to follow your cards."
 
 
 def _facts(event: Any) -> Iterator[Block]:
