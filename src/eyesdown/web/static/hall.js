@@ -171,8 +171,21 @@ document.addEventListener("click", (event) => {
 // types in them.
 let fetching = false;
 let again = false;
+let over = false;
+
+function someoneElse() {
+  // Someone has signed on in another window of this browser: what is pressed here would be theirs.
+  over = true;
+  for (const button of document.querySelectorAll("main button, .next button")) button.disabled = true;
+  for (const key of document.querySelectorAll("[data-next]")) key.removeAttribute("data-next");
+  notReached(
+    "Someone has signed on in another window of this browser, or your roles have changed. Nothing more is done " +
+      "from this page: load it again. Two people need two browsers, or a private window.",
+  );
+}
 
 export async function refresh() {
+  if (over) return;
   if (fetching) {
     again = true;
     return;
@@ -182,8 +195,10 @@ export async function refresh() {
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html" } });
     if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
+    if (answer.status === 403) return someoneElse();
     if (!answer.ok) throw new Error(answer.status);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (fresh.querySelector("[data-hall]")?.dataset.csrf !== bar.dataset.csrf) return someoneElse();
     const answering = document.querySelector("form[aria-busy]"); // what comes of that press is shown next
     if (!answering && isOther(fresh)) return location.reload();
     for (const part of answering ? [] : document.querySelectorAll("[data-live][id]")) {
@@ -274,7 +289,7 @@ if (document.querySelector("[data-live][id]")) {
     if (first) return void (first = false);
     soon = setTimeout(refresh, 80);
   });
-  feed.onopen = () => notReached("");
+  feed.onopen = () => over || notReached("");
   setInterval(refresh, 5000);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
 }

@@ -11,6 +11,7 @@ from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from kit.hall_counters import next_says, press_next
 from kit.hall_evening import CALLER, SERIAL, SESSION, SUPERVISOR, VERIFIER, Night
 from kit.hall_pages import PHONE, WALL, HallPages, hall_pages, screenshot
+from kit.hall_site import PASSWORD
 
 PLAYERS = ("ann", "bob", "cat")
 BALLS = 90
@@ -137,6 +138,24 @@ def test_a_second_tab_and_a_reload_show_the_same_next_thing() -> None:
         hall.caller.reload()
         assert next_says(hall.caller).startswith("Announce")
         assert SERIAL not in hall.caller.text_content("#stage")
+        signs_on_in_another_window(hall)
+
+
+def signs_on_in_another_window(hall: Hall) -> None:
+    """A second person in the same browser: the first one's page says so, and does nothing more."""
+    calls = len(hall.game.calls)
+    window = hall.caller.context.new_page()
+    window.goto("/halls/dome/sign-on?next=/halls/dome/supervisor")
+    window.fill("#name", SUPERVISOR)
+    window.fill("#password", PASSWORD)
+    window.click("form button.main")
+    window.wait_for_selector("html[data-ready] #next")
+    hall.caller.bring_to_front()
+    hall.caller.wait_for_selector("#offline:has-text('signed on in another window')")
+    hall.caller.keyboard.press("F2")
+    assert hall.caller.locator("main button:enabled").count() == 0
+    assert hall.game.calls[-1].finished is None, "the key did nothing"
+    assert len(hall.game.calls) == calls
 
 
 def test_a_game_is_invalidated_and_the_money_goes_back() -> None:
