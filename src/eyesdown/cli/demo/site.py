@@ -246,7 +246,7 @@ async def _buy_many_games(web: KenoWeb, dice: random.Random) -> str:
 
 async def _collect(web: KenoWeb, entry: Entry) -> None:
     """A customer hands in a ticket and takes small winnings in cash."""
-    session, venue, at = f"demo {entry.serial}", entry.venue, web.now()
+    session, venue, at = f"{entry.terminal}/{entry.serial}", entry.venue, web.now()
     claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, ticket_check(entry))
     await web.submit(claim)
     due = await web.ask_state(

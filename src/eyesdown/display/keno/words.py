@@ -43,11 +43,11 @@ class EntryForm(NamedTuple):
 
 ENTRY_FORMS = (
     EntryForm("classic", GAMES[Form.REGULAR].short, "1 to 10, 15, 20 or 40 numbers"),
-    EntryForm("mega", GAMES[Form.KENO2].short, "The $2 game"),
-    EntryForm("heads", GAMES[Form.HEADS_OR_TAILS].short, "Where the balls fall"),
-    EntryForm("racing", GAMES[Form.RACING].short, "Eight rows race"),
-    EntryForm("roulette", GAMES[Form.ROULETTE].short, "The first number counts"),
-    EntryForm("combination", "Combination", "Groups by letter"),
+    EntryForm("mega", GAMES[Form.KENO2].short, "The $2 game with bigger top prizes"),
+    EntryForm("heads", GAMES[Form.HEADS_OR_TAILS].short, "More numbers in the top half, or below?"),
+    EntryForm("racing", GAMES[Form.RACING].short, "Which row of the grid fills up first?"),
+    EntryForm("roulette", GAMES[Form.ROULETTE].short, "Where does the first number land?"),
+    EntryForm("combination", "Combination", "Many bets from a few groups of numbers"),
     EntryForm("superplay", "Superplay", "Ready-made combinations"),
 )
 

@@ -62,6 +62,12 @@ document.addEventListener("keydown", (event) => {
   tab.click();
 });
 
+// Back to the form with what was typed in it, to be mended.
+document.querySelector("[data-back]")?.addEventListener("click", (event) => {
+  if (history.length < 2) return;
+  event.preventDefault();
+  history.back();
+});
 // A form shows at once that it was sent; the site itself does it only once.
 for (const form of document.querySelectorAll("form[method=post]")) {
   form.addEventListener("submit", () => {

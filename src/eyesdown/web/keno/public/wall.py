@@ -29,7 +29,7 @@ from eyesdown.web.frame.sign_on import person_of
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.public.record import record_line
 
-RESULTS_BETWEEN = 6
+RESULTS_BETWEEN = 4
 WINS_BETWEEN = 5
 GAMES_FOR_WINS = 60
 WIN_CENTS_MIN = 1_000
