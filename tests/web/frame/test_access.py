@@ -66,6 +66,7 @@ ACCESS: dict[str, frozenset[Role]] = {
             "POST /account/register",
             "GET /account/reset",
             "POST /account/reset",
+            "GET /account/terms",
         ),
         EVERYBODY,
     ),
@@ -204,6 +205,7 @@ PLAYERS_PAGES = (
     "GET /account/care",
     "GET /account/care/exclude",
     "POST /account/care/{what}",
+    "POST /account/terms",
     "GET /account/reality",
     "POST /account/reality",
 )

@@ -17,7 +17,7 @@ from eyesdown.keno.bets.price import (
 from eyesdown.keno.office.limits import play_refusals
 from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.payment import payment_refusals
-from eyesdown.keno.state.checks import is_before, venue_refusals
+from eyesdown.keno.state.checks import has_accepted_terms, is_before, venue_refusals
 from eyesdown.keno.state.let_it_run import reserved_cents
 from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.entry import Entry, Staked, forms_of
@@ -212,7 +212,7 @@ def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> Interne
         logged_in=account is not None and account.logged_in,
         balance_cents=account.balance_cents if account else 0,
         cost_cents=cost,
-        terms_accepted=account is not None and bool(account.terms),
+        terms_accepted=account is not None and has_accepted_terms(state, account, command.at),
         confirmed=command.confirmed,
         location=command.location,
         in_permitted_area=venue is not None and command.location in venue.permitted_area,

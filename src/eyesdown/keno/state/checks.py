@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from eyesdown.keno.words.places import Venue
+from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.people import Account
+from eyesdown.keno.words.places import ACCOUNT_TERMS, Instructions, Venue
 from eyesdown.kernel.cite import Fact, Refusal
 from eyesdown.rulebook.facts.keno_entry import VenueFacts
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
@@ -32,6 +34,22 @@ class Offered(Protocol):
 def pool_refusal(book: NswKeno, key: str, code: str, number: str, **facts: Fact) -> Refusal:
     """A refusal about the pool of a jackpot, citing the clause of the jackpot's own game."""
     return book.refusal(code, KENO2_POOLS[number] if key.startswith("keno2/") else number, **facts)
+
+
+def published_terms(state: KenoState, at: datetime) -> Instructions | None:
+    """The operator's own terms of Subscriber Accounts, as amended last; None if there are none."""
+    published = (
+        terms
+        for terms in reversed(state.instructions)
+        if terms.medium == ACCOUNT_TERMS and terms.since <= at
+    )
+    return next(published, None)
+
+
+def has_accepted_terms(state: KenoState, account: Account, at: datetime) -> bool:
+    """Whether the holder has accepted the terms in force: after a change, the new ones."""
+    terms = published_terms(state, at)
+    return bool(account.terms) and (terms is None or account.terms == terms.version)
 
 
 def approval_refusals(book: NswKeno, what: str, approval: str) -> tuple[Refusal, ...]:

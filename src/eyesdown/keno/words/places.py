@@ -58,6 +58,10 @@ class OnDuty(Written, frozen=True):
     since: datetime
 
 
+ACCOUNT_TERMS = "account terms"
+"""The medium under which the operator publishes its terms of Subscriber Accounts."""
+
+
 class Instructions(Written, frozen=True):
     """A version of the instructions for players."""
 

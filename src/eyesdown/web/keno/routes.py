@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.web.keno.account import care, details, entrance, entries, money, play
+from eyesdown.web.keno.account import care, details, entrance, entries, money, play, terms
 from eyesdown.web.keno.account import office as office_players
 from eyesdown.web.keno.counter import api as counter_api
 from eyesdown.web.keno.counter import claim_forms, claims, desk, drawer, stack
@@ -34,6 +34,7 @@ ROUTES = (
     *entries.ROUTES,
     *money.ROUTES,
     *care.ROUTES,
+    *terms.ROUTES,
     *pages.ROUTES,
     *ticket.ROUTES,
     *wall.ROUTES,

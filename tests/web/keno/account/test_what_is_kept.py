@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from eyesdown.central.keno import personal
+from eyesdown.keno.office.commands import PublishInstructions
 from kit.account_site import AccountSite, Doors, Scenario, office_act
 from kit.pdf_reader import PdfReader
 
@@ -62,5 +63,37 @@ def test_papers_are_kept_apart_from_what_every_sign_on_reads(site: Runs) -> None
             out = await office_act(doors, "take-out", mina.account, slip="t3")
             assert out.status_code == 303
             assert not list(store.dump("personal"))
+
+    site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "2:Subscriber Account Terms and Conditions", "7A(c)(iv)")
+def test_7A_c_iv__terms_that_change_are_accepted_again_before_the_next_entry(site: Runs) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        async with doors.browser() as mina, doors.browser() as late:
+            terms = (await mina.http.get("/account/terms")).text
+            assert "Version account-terms-1" in terms
+            assert "exclusion 180 days or more" in terms
+            await mina.with_money(1_000)
+            accounts = hall.web.sequencer._site.state.keno.accounts
+            assert accounts[mina.account].terms == "account-terms-1"
+            text = "Deposits by cheque\nare not taken. <b>"
+            await hall.do(PublishInstructions(hall.at, "2026-2", "account terms", text))
+            refused = await mina.buy(100)
+            assert refused.json()["code"] == "account/terms_not_accepted"
+            assert "terms of an account have changed" in (await mina.http.get("/account")).text
+            assert (await mina.post("/account/money/withdraw", amount="1")).status_code == 303
+            old = await mina.post("/account/terms", version="account-terms-1", terms="yes")
+            assert old.status_code == 409
+            assert (await mina.post("/account/terms", version="2026-2")).status_code == 409
+            read = (await mina.http.get("/account/terms")).text
+            assert "are not taken. &lt;b&gt;" in read
+            assert (
+                await mina.post("/account/terms", version="2026-2", terms="yes")
+            ).status_code == 303
+            assert (await mina.buy(100)).status_code == 200
+            await late.register("late", name="Late Example")
+            assert accounts[late.account].terms == "2026-2"
+            assert "cheque" not in (await mina.http.get("/how")).text
 
     site(scenario)

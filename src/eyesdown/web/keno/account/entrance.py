@@ -35,10 +35,10 @@ from eyesdown.web.keno.account.frame import (
     request_device,
     sessions_of,
 )
+from eyesdown.web.keno.account.terms import version_of
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.counter.drafts import read_id, text
 
-TERMS_VERSION = "account-terms-1"
 REALITY_MINUTES = 60
 """How often play stops for a check unless its player chooses otherwise."""
 PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX = 10, 200
@@ -232,10 +232,10 @@ async def open_account(web: KenoWeb, slip: str, details: Details, password: str)
     if before and not await web.players.is_right(account, password, before, slip):
         raise BadInput("form", "was sent before with something else; load the page again")
     person = personal.person_hash(key, details.name, details.born)
-    now = web.now()
+    now, terms = web.now(), await version_of(web)
     commands: tuple[Any, ...] = (
         OpenAccount(now, account, person=person),
-        AcceptTerms(now, account, TERMS_VERSION),
+        AcceptTerms(now, account, terms),
         SetRealityCheck(now, account, REALITY_MINUTES),
     )
     for number, command in enumerate(commands):

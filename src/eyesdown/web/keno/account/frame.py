@@ -22,6 +22,7 @@ from eyesdown.display.keno.account import AccountView, account_view
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.office.commands import LogOut
 from eyesdown.keno.office.limits import looks_excluded
+from eyesdown.keno.state.checks import has_accepted_terms
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.refused import Refused
 from eyesdown.players.limits import PlayerLimits
@@ -177,7 +178,7 @@ class Shown:
     """What every page of an account shows: the account itself, and whether it is held."""
 
     view: AccountView
-    terms: str
+    terms_accepted: bool
     held: bool
     age_known: bool
     identified: bool
@@ -192,7 +193,7 @@ def shown_of(site: Site[KenoSite], web: KenoWeb, account: str) -> Shown:
     waiting = sum(each.cents for each in keno.withdrawals.values() if each.account == account)
     return Shown(
         view,
-        stored.terms,
+        has_accepted_terms(keno, stored, now),
         looks_excluded(keno, account, now),
         stored.age_known,
         bool(stored.identified_by),

@@ -14,7 +14,7 @@ from eyesdown.display.game_names import GAMES
 from eyesdown.display.keno.how import bonus_shown, stakes_shown
 from eyesdown.display.keno.notices import CHECK_RECEIPT, terms_page
 from eyesdown.display.keno.site import HOW_TO_ENTER, instructions_on
-from eyesdown.keno.words.places import Instructions
+from eyesdown.keno.words.places import ACCOUNT_TERMS, Instructions
 from eyesdown.odds.keno.bets import draws_of
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 from eyesdown.web.frame.pages import page
@@ -32,7 +32,8 @@ async def how(request: Request) -> Response:
     now = web.now()
 
     def published(site: KenoSite) -> list[Instructions]:
-        media = sorted({instructions.medium for instructions in site.keno.instructions})
+        published = {instructions.medium for instructions in site.keno.instructions}
+        media = sorted(published - {ACCOUNT_TERMS})
         current = (instructions_on(site.keno, medium, now) for medium in media)
         return [instructions for instructions in current if instructions is not None]
 
