@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -56,6 +56,32 @@ class AccountStatement:
     def total(self, says: str) -> int:
         """The sum of all lines of one kind."""
         return sum(line.cents for line in self.lines if line.says.startswith(says))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWithdrawal:
+    """A withdrawal that was asked for; `refused_because` is empty unless it was refused."""
+
+    number: int
+    at: datetime
+    cents: int
+    refused_because: str = ""
+
+
+def last_withdrawals(store: Store, account: str, most: int) -> list[AskedWithdrawal]:
+    """The withdrawals that an account asked for last, newest first."""
+    kinds = (office.WithdrawalAsked.__name__, office.WithdrawalRefused.__name__)
+    lines = [line for line in store.lines(f"subscriber/{account}") if line.why in kinds]
+    asked, refused = dict[int, AskedWithdrawal](), dict[int, str]()
+    for line in lines[-2 * most :]:
+        event = _event_of(EVENTS.read_all(next(store.rows(line.place.seq - 1)).events), line.why)
+        match event:
+            case office.WithdrawalAsked(withdrawal=each):
+                asked[each.number] = AskedWithdrawal(each.number, each.at, each.cents)
+            case office.WithdrawalRefused(number=number, because=because):
+                refused[number] = because
+    newest = sorted(asked.values(), key=lambda each: -each.number)[:most]
+    return [replace(each, refused_because=refused.get(each.number, "")) for each in newest]
 
 
 def span_days(span: str, day: date) -> tuple[date, date]:

@@ -54,9 +54,13 @@ def test_7A_c_i__from_registering_to_the_withdrawal_of_a_prize(site: Runs) -> No
             refused = await office_act(doors, "pay", mina.account, withdrawal="1")
             assert "withdraw/not_identified" in refused.text
             assert (await office_act(doors, "identity", mina.account)).status_code == 303
+            assert "waits for the office" in (await mina.http.get("/account/money")).text
             paid = await office_act(doors, "pay", mina.account, withdrawal="1", slip="p2")
             assert paid.status_code == 303
             await hall.do(ConfirmPayment(hall.at, "p2", "another person"))
+            assert (
+                '<span class="tag yes">paid</span>' in (await mina.http.get("/account/money")).text
+            )
             statement = (await mina.http.get("/account/statement?span=day")).text
             for words in ("$100.00", "$440.00", "Withdrawal asked for", "Closing balance"):
                 assert words in statement

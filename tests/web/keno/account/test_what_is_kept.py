@@ -97,3 +97,20 @@ def test_7A_c_iv__terms_that_change_are_accepted_again_before_the_next_entry(sit
             assert "cheque" not in (await mina.http.get("/how")).text
 
     site(scenario)
+
+
+@pytest.mark.clause("nsw-keno", "15(g)")
+def test_15_g__a_refused_withdrawal_is_shown_with_its_reason(site: Runs) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        async with doors.browser() as mina:
+            await mina.with_money(1_000)
+            await mina.post("/account/money/withdraw", amount="4")
+            reason = "The bank account is <i>someone else’s</i>"
+            no = await office_act(doors, "refuse", mina.account, withdrawal="1", because=reason)
+            assert no.status_code == 303
+            money = (await mina.http.get("/account/money")).text
+            assert "The bank account is &lt;i&gt;someone else’s&lt;/i&gt;. The money is in" in money
+            assert "15(g)" in money
+            assert '<span class="tag warn">refused</span>' in money
+
+    site(scenario)

@@ -15,6 +15,7 @@ from eyesdown.central.keno.account_statement import (
     SPANS,
     AccountStatement,
     account_statement,
+    last_withdrawals,
     span_days,
 )
 from eyesdown.central.keno.machine import KenoSite
@@ -28,6 +29,7 @@ from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import read_cents
 
 DAY_FIRST, DAY_LAST = date(2000, 1, 1), date(2200, 1, 1)
+WITHDRAWALS_SHOWN = 8
 FORMULA = ("=", "+", "-", "@", "\t")
 """How a cell begins that a spreadsheet would take for a formula."""
 
@@ -41,10 +43,14 @@ async def money(request: Request) -> Response:
 async def _page(request: Request, status: int = 200, **more: Any) -> Response:
     web, account = keno_of(request), request.state.player.account
 
-    def waiting(state: KenoSite) -> list[Any]:
-        return [each for each in state.keno.withdrawals.values() if each.account == account]
+    def waiting(state: KenoSite) -> set[int]:
+        withdrawals = state.keno.withdrawals.values()
+        return {each.number for each in withdrawals if each.account == account}
 
-    facts = {"waiting": await web.ask_state(waiting), **more}
+    # What waited before or after the store was read waits: no new or refused one looks paid.
+    before = await web.ask_state(waiting)
+    asked = await web.ask_store(lambda store: last_withdrawals(store, account, WITHDRAWALS_SHOWN))
+    facts = {"waiting": before | await web.ask_state(waiting), "asked": asked, **more}
     return await account_page(
         request, "account_money.html", "/account/money", status=status, **facts
     )
