@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
 from typing import Any
 
@@ -177,7 +176,7 @@ async def export(request: Request) -> Response:
     web, account = keno_of(request), request.state.player.account
     data = await web.ask_state(lambda state: _kept_now(state, account))
     data |= await web.ask_store(lambda store: _kept_in_store(store, account))
-    body = json.dumps(msgspec.to_builtins(data), indent=1, ensure_ascii=False).encode()
+    body = msgspec.json.format(msgspec.json.encode(data), indent=1)
     headers = {"content-disposition": 'attachment; filename="my-account.json"'}
     return Response(body, media_type="application/json", headers=headers)
 

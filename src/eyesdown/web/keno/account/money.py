@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from datetime import date, timedelta
@@ -117,7 +118,8 @@ async def statement_file(request: Request) -> Response:
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     if medium == "csv":
         return Response(_csv(booked), media_type="text/csv; charset=utf-8", headers=headers)
-    return Response(_paper(booked), media_type="application/pdf", headers=headers)
+    paper = await asyncio.to_thread(_paper, booked)  # a year may have thousands of lines
+    return Response(paper, media_type="application/pdf", headers=headers)
 
 
 def _csv(booked: AccountStatement) -> str:
