@@ -152,6 +152,16 @@ ACCESS: dict[str, frozenset[Role]] = {
     "POST /office/ceilings/set": frozenset[Role]({"office"}),
     "POST /office/witnesses/appoint": frozenset[Role]({"office"}),
     "POST /office/witnesses/withdraw": frozenset[Role]({"office"}),
+    **dict.fromkeys(
+        (
+            "GET /office/cards",
+            "POST /office/cards/look",
+            "POST /office/cards/issue",
+            "POST /office/cards/find",
+            "POST /office/cards/take-out",
+        ),
+        frozenset[Role]({"office"}),
+    ),
     "GET /office/players": frozenset[Role]({"office", "inspector"}),
     "POST /office/players/find": frozenset[Role]({"office"}),
     "GET /office/players/look/{slip}": frozenset[Role]({"office"}),

@@ -64,6 +64,30 @@ class Paper(Struct, frozen=True):
     number: int = 0
 
 
+class CardHolder(Struct, frozen=True):
+    """Who holds a Keno Player Card."""
+
+    name: str
+    born: date
+    issued_at: datetime
+
+
+def put_card_holder(store: Store, card: str, holder: CardHolder) -> None:
+    """Keep who holds a card."""
+    store.put_personal(f"card/{card}", {_DETAILS: msgspec.json.encode(holder)})
+
+
+def card_holder_of(store: Store, card: str) -> CardHolder | None:
+    """Who holds a card; None if no one does, or the data was taken out."""
+    raw = store.personal(f"card/{card}").get(_DETAILS)
+    return None if raw is None else msgspec.json.decode(raw, type=CardHolder)
+
+
+def take_out_card_holder(store: Store, card: str) -> None:
+    """Remove who holds a card; the card stays."""
+    store.take_out_personal(f"card/{card}")
+
+
 def person_key(store: Store, entropy: Callable[[int], bytes]) -> bytes:
     """The key of the hashes of this store, made once."""
     return store.keep_secret(PERSON_KEY, entropy(32))

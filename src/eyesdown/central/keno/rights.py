@@ -159,6 +159,12 @@ AMOUNT_CENTS_MAX: dict[Role, int] = {KenoRole.WRITER: 1_000_000, KenoRole.SELF_S
 _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
 
+_WHERE_NAMES_GO = {
+    office.OpenAccount: "names and birth dates stay out of the journal; register at /account",
+    office.IssueCard: "names and birth dates stay out of the journal; issue cards at /office/cards",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class KenoRights:
     """Admits commands and puts the site's serials into them. `read` gives random bytes."""
@@ -192,9 +198,10 @@ class KenoRights:
         if isinstance(command, office.SignOn | office.SignOff) and command.person != who.name:
             words = f"only {command.person} signs on and off as {command.person}"
             raise NotAllowed("door/sign_on_as_yourself", words)
-        if isinstance(command, office.OpenAccount) and (command.holder or command.born):
-            words = "names and birth dates stay out of the journal; people register at /account"
-            raise NotAllowed("door/personal_data", words)
+        if isinstance(command, office.OpenAccount | office.IssueCard) and (
+            command.holder or command.born
+        ):
+            raise NotAllowed("door/personal_data", _WHERE_NAMES_GO[type(command)])
         if isinstance(command, office.LogIn):
             return replace(command, password_right=True)  # the token was compared (7A(c)(ii))
         if hasattr(command, "by"):  # no one signs for another

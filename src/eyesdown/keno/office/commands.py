@@ -179,16 +179,21 @@ class ProgramSuperplay(Written, frozen=True):
 
 
 class IssueCard(Written, frozen=True):
-    """Issue a Keno Player Card."""
+    """Issue a Keno Player Card; `person` is a keyed hash of the holder's name and birth date.
+
+    Whoever issues it so has seen that the holder is of age. Old journals have the name and the
+    birth date themselves.
+    """
 
     at: datetime
     card: str
     holder: str
-    born: date
+    born: date | None
     approval: str
     role: PersonKind = PersonKind.PUBLIC
     favourites: tuple[Bet, ...] = ()
     by: str = ""
+    person: str = ""
 
 
 class OpenAccount(Written, frozen=True):

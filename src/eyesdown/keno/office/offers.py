@@ -88,6 +88,8 @@ def issue_card(book: NswKeno, state: KenoState, command: IssueCard) -> Events:
     refusals = approval_refusals(book, "player card", command.approval)
     if not command.card:  # every Entry without a card would count as made with this one
         refusals += (book.refusal("card/no_number", "2:Keno Player Card"),)
+    if not command.person and command.born is None:
+        refusals += (book.refusal("card/no_holder", "2:Keno Player Card"),)
     if refusals:
         return refused(command, refusals, command.card)
     card = Card(
@@ -97,6 +99,7 @@ def issue_card(book: NswKeno, state: KenoState, command: IssueCard) -> Events:
         command.approval,
         command.role,
         command.favourites,
+        command.person,
     )
     return (CardIssued(command.at, card),)
 

@@ -200,7 +200,8 @@ def person_facts(state: KenoState, command: AcceptEntry) -> Iterator[PersonFacts
         engaged, known = entry.account in state.engaged, account.age_known
         yield PersonFacts(account.role, engaged, account.born, day, age_checked=known)
     if card is not None:
-        yield PersonFacts(card.role, entry.card in state.engaged, card.born, day)
+        engaged, known = entry.card in state.engaged, bool(card.person)  # seen when it was issued
+        yield PersonFacts(card.role, engaged, card.born, day, age_checked=known)
 
 
 def internet_facts(state: KenoState, command: AcceptEntry, cost: int) -> InternetFacts:

@@ -55,10 +55,11 @@ class Card(Written, frozen=True):
 
     card: str
     holder: str
-    born: date
+    born: date | None
     approval: str
     role: PersonKind
     favourites: tuple[Bet, ...]
+    person: str = ""
 
 
 class DepositBooked(Written, frozen=True):

@@ -28,7 +28,7 @@ REFUSES = {
     ),
     "2:Keno $2 Game Pooled Jackpot Amount": ("pool/not_so_much",),
     "2:Keno Day": ("day/not_closable", "day/not_openable", "game/no_day"),
-    "2:Keno Player Card": ("card/no_number", "card/unknown"),
+    "2:Keno Player Card": ("card/no_holder", "card/no_number", "card/unknown"),
     "2:Keno Runner": ("runner/note",),
     "2:Let it Run:subject": ("let_it_run/next_game_closed",),
     "2:Multi-Game": ("entry/games",),

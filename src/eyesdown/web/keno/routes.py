@@ -11,6 +11,7 @@ from eyesdown.web.keno.counter.papers import printing
 from eyesdown.web.keno.counter.quick import answers as quick
 from eyesdown.web.keno.office import (
     cage,
+    cards,
     ceilings,
     commands,
     payments,
@@ -49,6 +50,7 @@ ROUTES = (
     *printing.ROUTES,
     *drawer.ROUTES,
     *cage.ROUTES,
+    *cards.ROUTES,
     *witnesses.ROUTES,
     *office_players.ROUTES,
     *ceilings.ROUTES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from secrets import token_hex
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -37,7 +38,7 @@ async def version_of(web: KenoWeb) -> str:
 async def terms(request: Request) -> Response:
     """The terms, for everyone to read; a player who has not accepted them yet can do so."""
     web, player = keno_of(request), await player_of(request)
-    facts = {
+    facts: dict[str, Any] = {
         "own": await terms_of(web),
         "version": await version_of(web),
         "figures": web.book.figures,

@@ -66,8 +66,8 @@ async def report_of(web: KenoWeb, by: str, first: date, last: date) -> Report:
     if last < first or (last - first).days >= DAYS_MAX:
         raise BadInput("days", f"from a day to a later one, at most {DAYS_MAX} days")
     if by == "jackpot":
-        names = await web.ask_state(lambda state: _jackpots_kept(web, state))
-        return await web.ask_store(lambda store: _jackpots(store, names, first, last))
+        jackpots = await web.ask_state(lambda state: _jackpots_kept(web, state))
+        return await web.ask_store(lambda store: _jackpots(store, jackpots, first, last))
     if by == "venue":
         names = await web.ask_state(
             lambda state: {name: venue.name for name, venue in state.keno.venues.items()}
