@@ -44,6 +44,12 @@ def test_the_service_unit_is_one_that_systemd_takes() -> None:
     text = unit.read_text("utf-8")
     assert re.findall(r"^\[(\w+)\]$", text, re.MULTILINE) == ["Unit", "Service", "Install"]
     assert "serve --config" in text
+    settings = dict(re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE))
+    assert settings["ProtectSystem"] == "strict", "so the keys can't be beside the settings in /etc"
+    where = f"/var/lib/{settings['StateDirectory']}/"
+    assert settings["Environment"].startswith(f"EYESDOWN_KEY={where}")
+    assert "Give a stop forty seconds" in OPERATIONS
+    assert int(settings["TimeoutStopSec"]) > 40
     analyse = shutil.which("systemd-analyze")
     if analyse is not None:
         asked = [analyse, "verify", str(unit)]
