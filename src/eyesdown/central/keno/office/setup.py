@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replace_field
 from datetime import date, datetime, time
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -39,6 +38,8 @@ from eyesdown.kernel.written import replace
 BY = "set-up file"
 LISTS = ("venue", "terminal", "jackpot", "person")
 _HEADER = re.compile(r"\s*\[\[\s*(\w+)\s*\]\]")
+_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,?\d{3}){0,2})(?:\.(\d{1,2}))?", re.ASCII)
+"""Less than a thousand million dollars, with cents or without."""
 _NOW = datetime(1970, 1, 1)  # noqa: DTZ001 -- put in place of the moment, in what is hashed
 
 
@@ -243,13 +244,11 @@ def _struct(kind: Any, table: Mapping[str, Any], at: datetime) -> Any:
 
 
 def _cents(name: str, value: Any) -> int:
-    try:
-        cents = Decimal(str(value).replace(",", "").removeprefix("$")) * 100
-    except InvalidOperation:
-        raise Wrong(name, f"{value!r} isn’t an amount; write 12.50") from None
-    if cents != int(cents) or cents < 0:
-        raise Wrong(name, f"{value!r} isn’t an amount of whole cents")
-    return int(cents)
+    amount = _AMOUNT.fullmatch(str(value).strip())
+    if amount is None:
+        raise Wrong(name, f"{value!r} isn’t an amount; write 12.50")
+    whole, part = amount.groups()
+    return int(whole.replace(",", "")) * 100 + int((part or "").ljust(2, "0"))
 
 
 def _share(name: str, value: Any) -> Fraction:
