@@ -123,8 +123,15 @@ def test_files_that_are_cut_or_of_another_program_are_named(tmp_path: Path, prin
     cut.write_bytes(printed.with_suffix(".jsonl").read_bytes()[:300])
     no = refused(run("check", str(cut), "--calls", "1 2"))
     assert (no.field, "line 3 is not a card, or is cut short" in no.message) == (str(cut), True)
-    other = refused(run("check", str(printed), "--calls", "1 2"))
+    sheet = refused(run("check", str(printed), "--calls", "1 2"))
+    assert sheet.message.endswith(f"its list of cards is {printed.with_suffix('.jsonl')}")
+    alone = tmp_path / "alone.pdf"
+    alone.write_bytes(printed.read_bytes())
+    other = refused(run("check", str(alone), "--calls", "1 2"))
     assert "line 1 is not a card" in other.message
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text('{"rows": [[1]], "rows": [[2]]}')
+    assert "line 1 is not a card" in refused(run("check", str(twice), "--calls", "1")).message
     free = ("--count", "1", "--free", "x", "--out", str(tmp_path / "x.pdf"))
     assert refused(run("make", "--kind", "ticket90", *free)).field == "--free"
     away = refused(run("check", str(tmp_path / "none"), "--calls", "1"))
@@ -132,6 +139,8 @@ def test_files_that_are_cut_or_of_another_program_are_named(tmp_path: Path, prin
     assert refused(run("check", str(cut), "--book", "vic-bingo")).field == "--book"
     listed = str(printed.with_suffix(".jsonl"))
     assert refused(run("check", listed, "--calls", "1 x")).field == "--calls"
+    slip = refused(run("check", listed, "--calls", "B4 B71"))
+    assert slip.message == "call 2, 'B71', is on no card: 71 is O71"
     assert refused(run("check", listed, "--calls", "80")).field == "--calls"
     assert refused(run("check", listed, "--calls", "8", "--book", "vic-bingo")).field == "--book"
     assert refused(run("check", listed, "--calls", "@" + str(tmp_path))).field == "--calls"

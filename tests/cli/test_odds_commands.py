@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from eyesdown.cli.odds import draws
 from eyesdown.cli.odds.command import SHEETS, odds
 from eyesdown.cli.odds.simulate import simulate
 from eyesdown.kernel.errors import BadInput, EyesdownError, NotInForce
@@ -24,6 +27,12 @@ GAMES: dict[str, dict[str, Any]] = {
 
 def run(group: Any, *words: str, text: str | None = None) -> Result:
     return CliRunner().invoke(group, words, input=text)
+
+
+def refused(*words: str) -> BadInput:
+    wrong = run(odds, *words).exception
+    assert isinstance(wrong, BadInput)
+    return wrong
 
 
 def lines(result: Result) -> list[dict[str, Any]]:
@@ -124,7 +133,18 @@ def test_tickets_stream_line_by_line_and_name_what_is_wrong() -> None:
     assert refused["refused"][0]["code"] == "spots/count"
     shown = run(odds, "ticket", text=text)
     assert "simulated" in shown.stdout
+    assert "line 2: is not a JSON object" in shown.stdout
+    assert "line 3, bets: is not a list" in shown.stdout
     assert shown.exit_code == 1
+
+
+def test_a_file_of_another_program_is_named_once_and_a_field_given_twice_is_an_error() -> None:
+    other = run(odds, "ticket", text="%PDF-1.7\n%\u00e2\nxref\n")
+    assert isinstance(other.exception, BadInput)
+    assert other.exception.field == "line 1"
+    assert '; a line is {"bet"' in other.exception.message
+    twice = '{"bet": {"type": "regular", "spots": [1], "spots": [2], "subscription_cents": 100}}'
+    assert lines(run(odds, "ticket", "--json", text=twice))[0]["error"]["field"] == "bet.spots"
 
 
 def test_a_ticket_is_read_as_keno_check_reads_it() -> None:
@@ -138,7 +158,7 @@ def test_a_ticket_is_read_as_keno_check_reads_it() -> None:
     errors = [answer["error"]["field"] for answer in (both, fifth, deep)]
     assert errors == ["bet", "bets[0]", "line"]
     odd = run(odds, "ticket", text='{"type": "[/red]"}')
-    assert (odd.exit_code, odd.stdout[:18]) == (1, "bet.type: '[/red]'")
+    assert (odd.exit_code, odd.stdout[:26]) == (1, "line 1, bet.type: '[/red]'")
 
 
 def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
@@ -153,7 +173,10 @@ def test_bingo_answers_in_fractions_and_pictures(tmp_path: Path) -> None:
     assert house["first_winner"]["holdings"] == 6
     assert chart.read_text().startswith("<svg")
     assert "the first of 6 independent tickets" in chart.read_text()
-    run(odds, "bingo", "--pattern", "house", "--strips", "7", "--svg", str(chart))
+    again = ("bingo", "--pattern", "house", "--strips", "7", "--svg", str(chart))
+    assert refused(*again).field == "--svg"
+    assert "6 independent tickets" in chart.read_text()
+    run(odds, *again, "--overwrite")
     assert "the first of 7 independent strips" in chart.read_text()
     assert "letter T" in run(odds, "bingo", "--strips", "3").stdout
     assert "41.37" in run(odds, "bingo", "--card75").stdout
@@ -246,10 +269,35 @@ def test_randomness_of_a_file_wants_its_size_fixed_first(tmp_path: Path) -> None
     results.write_text("\n".join(json.dumps({"drawn": row}) for row in rows))
     caught = run(odds, "randomness", str(results), "--games", "1200", "--json")
     assert caught.exit_code == 1
-    short = run(odds, "randomness", str(results), "--games", "1201")
-    assert isinstance(short.exception, BadInput)
+    short = refused("randomness", str(results), "--games", "1201")
+    assert (short.field, short.message[-19:]) == ("--games", "; give --games 1200")
+    results.write_text('{"drawn": [1], "drawn": [2]}\n')
+    assert "drawn: is there twice" in refused("randomness", str(results)).message
+    results.write_text('{"drawn": [1, 2]}\n')
+    assert "at least 50 are needed" in refused("randomness", str(results)).message
     results.write_text('{"drawn": [1, "2"]}\n')
     assert "line 1" in str(run(odds, "randomness", str(results), "--games", "1000").exception)
+
+
+def test_randomness_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    bars: list[list[Any]] = []
+
+    @contextmanager
+    def progress(what: str, total: int, _: int) -> Iterator[Callable[[int], None]]:
+        bars.append([what, total, 0])
+
+        def advance(steps: int) -> None:
+            bars[-1][2] += steps
+
+        yield advance
+
+    monkeypatch.setattr(draws, "progress", progress)
+    run(odds, "randomness", "--games", "1000", "--seed", "a")
+    assert bars == [["drawing", 1_000, 1_000], ["checking", 11_000, 11_000]]
+    results = tmp_path / "draws.csv"
+    results.write_text("\n".join(f"{n % 40 + 1},{n % 40 + 41}" for n in range(60)))
+    run(odds, "randomness", str(results), "--games", "50")
+    assert bars[2:] == [["reading", 50, 50], ["checking", 200, 200]]
 
 
 @pytest.mark.parametrize("game", SHEETS)

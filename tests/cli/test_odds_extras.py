@@ -57,6 +57,17 @@ def test_a_wrong_pay_table_is_named_by_its_line(tmp_path: Path, text: str, messa
     assert message in words
 
 
+def test_a_zero_where_nothing_can_be_won_is_no_prize(tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("matched,1,2\n0,0,0\n1,3,0\n2,0,12\n", "utf-8")
+    code, text = run(f"odds keno --table {tmp_path}/mine.csv --json")
+    assert code == 0
+    assert json.loads(text)["bets"]["regular/1"]["rtp"] == "3/4"
+    (tmp_path / "mine.csv").write_text("matched,1,2\n0,0,0\n1,3,0\n2,1,12\n", "utf-8")
+    assert "2 matched of 1 spots" in run(f"odds keno --table {tmp_path}/mine.csv")[1]
+    code, words = run(f"odds keno --table {tmp_path}/none.csv")
+    assert (code, words[:7], "cannot be read" in words) == (2, "--table", True)
+
+
 def test_every_pattern_of_a_75_ball_card() -> None:
     laws = bingo_laws(card75=True)
     assert laws["blackout"].on(24) == Fraction(1, comb(75, 24))

@@ -137,6 +137,18 @@ def test_search_finds_clauses_by_word() -> None:
     assert run("rules", "search", "xyzzy").exit_code == 1
 
 
+@pytest.mark.parametrize("typed", ["15k", "15(k)", "15 (K)"])
+def test_search_finds_a_clause_by_its_number_first(typed: str) -> None:
+    rows = json.loads(run("rules", "search", typed, "--json").stdout)
+    assert [row["clause"] for row in rows[:2]] == ["15(k):exact", "15(k):down"]
+
+
+def test_a_figure_is_shown_in_words_and_a_code_is_known_in_capitals() -> None:
+    shown = run("rules", "show", "vic", "1.1").stdout
+    assert "versions = 1: top line; 2: middle line; 3: bottom line; 4: ticket; 5: any" in shown
+    assert run("rules", "why", "Claim/Late").stdout == run("rules", "why", "claim/late").stdout
+
+
 def test_nothing_is_folded_in_a_pipe() -> None:
     done = CliRunner(env={"COLUMNS": None}).invoke(command, ("rules", "show", "nsw-keno", "15(k)"))
     tests = [line.split()[-1] for line in done.stdout.splitlines() if "tests/" in line]

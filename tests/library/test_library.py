@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import deque
 from datetime import date
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from kit.vectors import FOLDER
 DRAWN = list(range(1, 21))
 REGULAR = {"type": "regular", "spots": [1, 2], "subscription_cents": 100}
 DAY = "2026-11-15"
+NESTED: Any = reduce(lambda inside, _: [inside], range(5_000), [])
 
 
 def test_the_import_loads_no_room() -> None:
@@ -127,6 +129,10 @@ def test_a_draw_that_cannot_be_is_refused_and_pays_nothing(drawn: list[int]) -> 
         (Regular((1, "2"), 100), "bet.spots[1]"),  # type: ignore[arg-type]  the mistake
         (HeadsOrTails("head", 100), "bet.selection"),  # type: ignore[arg-type]  the mistake
         (Regular((1, 2), 0), "bet.subscription_cents"),
+        (Regular((1, "\ud800"), 100), "bet"),  # type: ignore[arg-type]  the mistake
+        (Regular(NESTED, 100), "bet"),
+        (Regular((1, 2), NESTED), "bet"),
+        (Prepick(("heads",), 100, 10**5000), "bet.bonus_games"),
     ],
 )
 def test_a_callers_mistake_names_its_field(bet: Any, field: str) -> None:

@@ -66,7 +66,8 @@ def whole_files(*names: str, option: str = "--out") -> Iterator[tuple[BinaryIO, 
 def refuse_existing(names: Iterable[str], *, overwrite: bool, option: str = "--out") -> None:
     """Refuse to overwrite a file, unless that was asked for; a device or a pipe may be written."""
     for name in names:
-        if not overwrite and name != "-" and Path(name).is_file():
+        # Unlike a Path, it takes a name that no file can have for one that is free.
+        if not overwrite and name != "-" and os.path.isfile(name):  # noqa: PTH113
             raise BadInput(option, f"{name} exists; choose another name, or add --overwrite")
 
 

@@ -127,12 +127,13 @@ def leaflet(language: str | None) -> None:
 @as_json
 def why(code: str, book: str | None, *, with_source: bool, as_json: bool) -> None:
     """Explain a refusal code: its clauses, their figures, code and tests, and what to do next."""
+    code = code.strip().lower()
     books = SHELF.ids if book is None else (book,)
     every_entry = [entry for each in books for entry in entries(SHELF, each)]
     matching = [entry for entry in every_entry if code in entry.codes]
     if not matching:
         codes = sorted({each for entry in every_entry for each in entry.codes})
-        noun = code.partition("/")[0].lower()
+        noun = code.partition("/")[0]
         same_noun = [each for each in codes if each.partition("/")[0] == noun]
         near = near_to(code, same_noun or codes) or same_noun
         hint = f"; did you mean {', '.join(near)}?" if near else "; docs/refusals.md lists them all"
@@ -318,6 +319,24 @@ def _entry_json(entry: ClauseEntry) -> dict[str, object]:
     }
 
 
+def _value_in_words(value: Any) -> str:
+    """A figure as a person reads it, whatever it is made of.
+
+    >>> _value_in_words({"1": ("top line",), "5": ("any line", "house")})
+    '1: top line; 5: any line, house'
+    >>> _value_in_words((10, 20)), _value_in_words(True), _value_in_words("1/4")
+    ('10, 20', 'yes', '1/4')
+    """
+    match value:
+        case dict():
+            return "; ".join(f"{name}: {_value_in_words(each)}" for name, each in value.items())
+        case tuple() | list():
+            return ", ".join(map(_value_in_words, value))
+        case bool():
+            return "yes" if value else "no"
+    return str(value)
+
+
 def _print_entry(entry: ClauseEntry, *, with_source: bool = False) -> None:
     row = entry.covered
     table = Table(show_header=False, box=None, pad_edge=False)
@@ -328,7 +347,8 @@ def _print_entry(entry: ClauseEntry, *, with_source: bool = False) -> None:
     table.add_row("kind", row.kind)
     for figure in entry.figures:
         for value in figure.values:
-            text = f"{figure.name} = {value.value} {figure.unit} since {value.since}"
+            shown = _value_in_words(value.value)
+            text = f"{figure.name} = {shown} {figure.unit} since {value.since}"
             table.add_row("figure", f"{text} ({value.source})")
     place = place_of(row.where) if row.where else None
     if place is None:

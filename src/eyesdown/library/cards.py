@@ -23,6 +23,7 @@ from eyesdown.rulebook.patterns import (
     completing_call,
     read_patterns,
 )
+from eyesdown.rulebooks.family_bingo.c02_equipment import letter_of
 
 if TYPE_CHECKING:
     from eyesdown.draw.words import Words
@@ -241,17 +242,26 @@ def _listed(value: Any) -> Any:
 def calls_in(text: str, field: str = "calls") -> list[int]:
     """The numbers called as people type them, with or without letters.
 
+    A letter that is not that of its number is a slip of the tongue or the pen: BadInput names it.
+
     >>> calls_in("B4, o71 33")
     [4, 71, 33]
+    >>> calls_in("B4 B71")
+    Traceback (most recent call last):
+    eyesdown.kernel.errors.BadInput: calls: call 2, 'B71', is on no card: 71 is O71
     """
     calls = []
     for place, call in enumerate(text.replace(",", " ").split(), start=1):
-        number = re.fullmatch(r"[BINGO]?([0-9]{1,2})", call, re.IGNORECASE | re.ASCII)
-        if number is None:
-            raise BadInput(
-                field, f"call {place}, {quoted(call[:20])}, is not a number such as 7 or B7"
-            )
-        calls.append(int(number[1]))
+        typed = re.fullmatch(r"([BINGO]?)([0-9]{1,2})", call, re.IGNORECASE | re.ASCII)
+        where = f"call {place}, {quoted(call[:20])},"
+        if typed is None:
+            raise BadInput(field, f"{where} is not a number such as 7 or B7")
+        number = int(typed[2])
+        if typed[1]:
+            right = letter_of(number, open_book(FAMILY).figures)
+            if right and right != typed[1].upper():
+                raise BadInput(field, f"{where} is on no card: {number} is {right}{number}")
+        calls.append(number)
     return calls
 
 

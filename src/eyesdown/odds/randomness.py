@@ -8,7 +8,7 @@ the first draw is examined, and the p-values are corrected for their number by H
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import comb, sqrt
@@ -51,6 +51,10 @@ class Check:
     def suspicious(self) -> bool:
         """Whether the corrected p-value is below ALPHA."""
         return self.p_holm < ALPHA
+
+
+Step: TypeAlias = Callable[[], Check]
+"""A check that is still to be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +109,13 @@ def checked(rows: Sequence[Sequence[int]] | NDArray[np.integer], pool: int) -> D
     return draws.astype(np.uint8)
 
 
-def examine(draws: Draws, pool: int) -> Report:
-    """The report of every check that is possible for draws of this shape and number."""
+def examine(
+    draws: Draws, pool: int, track: Callable[[list[Step]], Iterable[Step]] = iter
+) -> Report:
+    """The report of every check that is possible for draws of this shape and number.
+
+    `track` hands the checks out one by one, and may show how far they are.
+    """
     games, drawn = draws.shape
     if games < GAMES_MIN:
         raise BadInput("games", f"{games} draws are too few; at least {GAMES_MIN} are needed")
@@ -116,7 +125,7 @@ def examine(draws: Draws, pool: int) -> Report:
     member = np.zeros((games, pool), dtype=bool)
     np.put_along_axis(member, draws.astype(np.int64) - 1, values=True, axis=1)
     totals = draws.sum(axis=1, dtype=np.int64)
-    checks: list[Callable[[], Check]] = []
+    checks: list[Step] = []
     if not few:
         checks = [partial(positions, draws, pool), partial(first_sets, draws, pool)]
     overlap: tuple[tuple[int, int, float], ...] = ()
@@ -125,13 +134,13 @@ def examine(draws: Draws, pool: int) -> Report:
         ball_z = single_z(member, drawn)
         overlap = _against(_overlaps(member), pool, drawn, drawn)
         heads = _against(member[:, : pool // 2].sum(axis=1), pool, pool // 2, drawn)
-        all_sizes: list[Callable[[], Check]] = [
+        all_sizes: list[Step] = [
             partial(frequency, member, drawn),
             partial(_fit, "heads", "numbers in the lower half", heads),
             partial(_fit, "overlap", "numbers shared with the game before", overlap),
             partial(runs, totals, drawn, pool),
         ]
-        large: list[Callable[[], Check]] = [
+        large: list[Step] = [
             partial(worst_ball, ball_z),
             *([partial(pairs, member, drawn)] if pool - drawn > 1 else []),
             partial(gaps, member, drawn),
@@ -139,7 +148,7 @@ def examine(draws: Draws, pool: int) -> Report:
             partial(serial, totals),
         ]  # with one ball left out, pairs add nothing
         checks += all_sizes if few else [*all_sizes, *large]
-    corrected = holm([check() for check in checks])
+    corrected = holm([check() for check in track(checks)])
     return Report(games, pool, drawn, corrected, tuple(map(float, ball_z)), overlap)
 
 

@@ -59,7 +59,9 @@ def write_books(out: BinaryIO, plan: BookPlan, options: PageOptions) -> int:
         press.page(page, number, game=game // design.up + 1, book=plan.first_book + book)
         printed += len(page)
     if printed % in_book:
-        raise BadInput("cards", f"{printed} cards do not fill whole books of {in_book}")
+        short = in_book - printed % in_book
+        message = f"{printed} cards do not fill whole books of {in_book}; {short} are missing"
+        raise BadInput("cards", message)
     return pdf.close()
 
 

@@ -17,6 +17,8 @@ from eyesdown.rulebook.loading import folder_of
 from eyesdown.rulebook.shelf import Shelf
 
 NOT_IN_FORCE = "rules/not_in_force"
+NUMBER_RANK, NAMED_RANK = 100, 8
+"""How much more a clause fits whose number was typed, or whose code is named after a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,8 @@ def search(shelf: Shelf, text: str, books: Iterable[str] = ()) -> tuple[ClauseEn
 
     It looks at our words on a clause, its number, its refusal codes, its code, its figures and our
     decisions on it. A word matches any word that begins like it ("rounding" finds "rounded"), but
-    whole words and our own words on the clause come first; otherwise the order is the printed one.
+    a clause of that number comes first, then code named after a word, whole words, and our own
+    words on the clause; otherwise the order is the printed one.
 
     >>> from eyesdown.rulebooks import SHELF
     >>> [row.covered.clause for row in search(SHELF, "claim announced", ["exampleland-bingo90"])]
@@ -125,10 +128,11 @@ def search(shelf: Shelf, text: str, books: Iterable[str] = ()) -> tuple[ClauseEn
     wanted = _words_of(text)
     if not wanted:
         raise BadInput("words", "needs at least one word to look for")
-    ranked = []
+    ranked, number = [], squeezed(text)
     for book in [shelf.known(book) for book in books] or shelf.ids:
         for entry in entries(shelf, book):
-            rank = _rank(entry, wanted)
+            is_number = number in map(squeezed, (entry.covered.clause, *_parents(entry)))
+            rank = NUMBER_RANK if is_number else _rank(entry, wanted)
             if rank is not None:
                 ranked.append((rank, entry))
     return tuple(entry for _, entry in sorted(ranked, key=lambda pair: -pair[0]))
@@ -142,6 +146,7 @@ def _rank(entry: ClauseEntry, wanted: list[str]) -> int | None:
     figures = (figure.name for figure in entry.figures)
     about = [row.clause, row.kind, row.where, *entry.codes, *figures, *decided]
     others = _words_of(" ".join(about))
+    named = _words_of(row.where)
     rank = 0
     for word in wanted:
         stem = _stem(word)
@@ -149,6 +154,7 @@ def _rank(entry: ClauseEntry, wanted: list[str]) -> int | None:
         if not in_says and not any(each.startswith(stem) for each in others):
             return None
         rank += 4 * (word in says) + 2 * in_says + 3 * min(others.count(word), 4)
+        rank += NAMED_RANK * (word in named)
     return rank
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from eyesdown.cards.card_text import PREFIX, read_card_text
+from eyesdown.cli.json_lines import strict_json
 from eyesdown.kernel.errors import BadInput
 
 NOT_A_CARD = "must be an object with tickets or rows of whole numbers"
@@ -46,6 +46,7 @@ def read_cards(what: str) -> Iterator[ReadCard]:
         return
     with _opened(what) as source:
         first = source.readline()
+        _refuse_paper(what, first)
         head = first.removeprefix(BOM_UTF8)
         lines = _all_lines(head, source)
         yield from _from_csv(lines) if b"r1c1" in head else _from_json(lines)
@@ -83,6 +84,13 @@ def usable(what: str, cards: Iterable[ReadCard]) -> Iterator[tuple[int, dict[str
             yield card.number, card.content
 
 
+def _refuse_paper(what: str, first: bytes) -> None:
+    """Refuse the printed sheet, which people hand in for the list that lies beside it."""
+    beside = Path(what).with_suffix(".jsonl")
+    if first.startswith(b"%PDF") and beside.is_file():
+        raise BadInput("what", f"{what} is the printed sheet; its list of cards is {beside}")
+
+
 @contextmanager
 def _opened(what: str) -> Iterator[BinaryIO]:
     if what == "-":
@@ -108,8 +116,8 @@ def _from_json(lines: Iterator[bytes]) -> Iterator[ReadCard]:
         if not raw.strip():
             continue
         try:
-            content = json.loads(raw)
-        except (ValueError, RecursionError):
+            content = strict_json(raw)
+        except (ValueError, RecursionError, BadInput):
             content = None
         if not isinstance(content, dict):
             content = None

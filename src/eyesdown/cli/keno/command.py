@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, TypeAlias, TypeVar
 import click
 import msgspec
 
+from eyesdown.cli.json_lines import refuse_repeated_fields, refuse_repeats_inside
 from eyesdown.display.refusals import what_happened
 from eyesdown.keno.bets import answers as replies
 from eyesdown.keno.bets import door
@@ -255,7 +256,10 @@ def _refusal_in_words(refusal: Mapping[str, Any]) -> str:
 
 def _fields(line: Line, names: frozenset[str]) -> dict[str, Any]:
     """The fields of a line that we read, decoded; the others stay as they were written."""
-    return {name: _decode(line[name]) for name in line.keys() & names}
+    fields = {name: _decode(line[name]) for name in line.keys() & names}
+    for name, value in fields.items():
+        refuse_repeats_inside(name, line[name], value)
+    return fields
 
 
 def _stream(
@@ -302,6 +306,7 @@ def _read_line(raw: bytes, read: Callable[[Line], Request]) -> tuple[Line, Reque
         line: Line = _decode_line(raw.removeprefix(BOM_UTF8))
         if not raw.isascii():
             raw.decode()  # unknown fields are returned as they are, and must be valid text
+        refuse_repeated_fields(raw.removeprefix(BOM_UTF8), line)
         return line, read(line)
     except BadInput as bad:
         return {"error": {"field": bad.field, "message": bad.message}}, None

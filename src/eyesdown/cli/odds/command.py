@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 import msgspec
 
-from eyesdown.cli.outfile import whole_files
+from eyesdown.cli.json_lines import refuse_repeated_fields, refuse_repeats_inside
+from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ OURS = frozenset(
     {"bet", "bets"}
 )  # the fields of a line that we read; others are returned as they are
 
+LINE = "line"
+SAMPLE = '{"bet": {"type": "regular", "spots": [7, 11], "subscription_cents": 100}}'
+
 ON = click.option(
     "--on",
     "day",
@@ -37,6 +41,7 @@ ON = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Exact fractions as JSON.")
 SVG = click.option("--svg", metavar="FILE", help="Write a chart to this file.")
 PNG = click.option("--png", metavar="FILE", help="Write the same chart as PNG.")
+OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace files that exist.")
 
 
 @click.group()
@@ -54,6 +59,7 @@ def odds() -> None:
 )
 @SVG
 @PNG
+@OVERWRITE
 @ON
 @JSON
 def keno(
@@ -63,6 +69,7 @@ def keno(
     table: str | None,
     svg: str | None,
     png: str | None,
+    overwrite: bool,
     day: datetime,
     as_json: bool,
 ) -> None:
@@ -74,9 +81,13 @@ def keno(
     from eyesdown.cli.odds import tables as odds_tables
     from eyesdown.odds.keno.answers import chosen, keno_answer, keno_book, with_pay_table
 
+    _refuse_existing(svg, png, overwrite=overwrite)
     book = keno_book(day.date())
     if table is not None:
-        book = with_pay_table(book, table, _text_of(table))
+        try:
+            book = with_pay_table(book, table, _text_of(table))
+        except BadInput as wrong:
+            raise BadInput("--table", wrong.message) from None
         bets = bets or ("regular",)
     if svg or png or not as_json:
         laws = chosen(book, bets)
@@ -101,7 +112,7 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
 
     book = keno_book(day.date())
     wrong = False
-    for line in source:
+    for number, line in enumerate(source, start=1):
         if not line.strip():
             continue
         extra_fields: dict[str, Any] = {}
@@ -111,6 +122,8 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
             if _holds_bets(request):
                 extra_fields = {name: request[name] for name in request if name not in OURS}
         except BadInput as bad:
+            if number == 1 and bad.field == LINE and not as_json:
+                raise BadInput("line 1", f"{bad.message}; a line is {SAMPLE}") from bad
             answer = {"error": {"field": bad.field, "message": bad.message}}
         wrong = wrong or "error" in answer or "refused" in answer
         if as_json:
@@ -118,7 +131,7 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
         else:
             from eyesdown.cli.odds import tables as odds_tables
 
-            odds_tables.show_ticket(answer)
+            odds_tables.show_ticket(answer, number)
     if wrong:
         raise click.exceptions.Exit(1)
 
@@ -168,15 +181,17 @@ def _fields(line: bytes) -> dict[str, Any]:
     """The object on a line; fields beside bet and bets stay as JSON text."""
     try:
         line.decode()  # unknown fields must be valid text too
-        fields: dict[str, Any] = msgspec.json.decode(
-            line.removeprefix(BOM_UTF8), type=dict[str, msgspec.Raw]
-        )
+        text = line.removeprefix(BOM_UTF8)
+        fields: dict[str, Any] = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        refuse_repeated_fields(text, fields)
         ours = {name: msgspec.json.decode(fields[name]) for name in OURS & fields.keys()}
+        for name, value in ours.items():
+            refuse_repeats_inside(name, fields[name], value)
         if _holds_bets(ours):
             return fields | ours
         return {name: msgspec.json.decode(raw) for name, raw in fields.items()}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
-        raise BadInput("line", f"is not a JSON object: {bad}") from bad
+        raise BadInput(LINE, f"is not a JSON object: {bad}") from bad
 
 
 def _holds_bets(raw: dict[str, Any]) -> bool:
@@ -204,6 +219,7 @@ def _simulated(book: NswKeno, bets: Sequence[Bet]) -> dict[str, Any]:
 @click.option("--strips", type=click.IntRange(1, 10**6), help="Independent strips in play.")
 @SVG
 @PNG
+@OVERWRITE
 @JSON
 def bingo(
     names: tuple[str, ...],
@@ -212,6 +228,7 @@ def bingo(
     svg: str | None,
     png: str | None,
     *,
+    overwrite: bool,
     card75: bool,
     as_json: bool,
 ) -> None:
@@ -223,6 +240,7 @@ def bingo(
         raise BadInput("strips", "and tickets exclude each other")
     if strips and card75:
         raise BadInput("strips", "75-ball cards do not come in strips")
+    _refuse_existing(svg, png, overwrite=overwrite)
     if card75 and tickets:
         names = names or ("row",)
     laws = bingo_laws(names, card75=card75)
@@ -244,6 +262,7 @@ def bingo(
 )
 @SVG
 @PNG
+@OVERWRITE
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 def randomness(
     source: BinaryIO | None,
@@ -255,6 +274,7 @@ def randomness(
     plant: str | None,
     svg: str | None,
     png: str | None,
+    overwrite: bool,
     as_json: bool,
 ) -> None:
     """Is the generator fair? The classic statistics on draws, corrected for their number.
@@ -270,6 +290,7 @@ def randomness(
 
     if drawn > pool:
         raise BadInput("drawn", f"{drawn} balls cannot be drawn from {pool}")
+    _refuse_existing(svg, png, overwrite=overwrite)
     bias = None if plant is None else odds_draws.plan(plant, pool, drawn)
     entropy = odds_draws.entropy(seed)
     draws = (
@@ -279,7 +300,7 @@ def randomness(
     )
     if bias is not None:
         draws = odds_draws.planted(draws, *bias, pool, entropy)
-    report = examine(draws, pool)
+    report = examine(draws, pool, lambda checks: odds_draws.tracked(checks, games))
     _draw(odds_tables.randomness_chart(report), svg, png)
     if as_json:
         _print_json(odds_tables.report_answer(report))
@@ -306,9 +327,11 @@ SHEETS = (
 @click.option(
     "--out", metavar="FILE", required=True, help="The PDF to write; - is standard output."
 )
+@OVERWRITE
 @ON
-def sheet(game: str, out: str, day: datetime) -> None:
+def sheet(game: str, out: str, *, overwrite: bool, day: datetime) -> None:
     """A one-page fact sheet of a game as PDF."""
+    refuse_existing([out], overwrite=overwrite)
     with whole_files(out) as (file,):
         _write_sheet(game, file, day)
 
@@ -330,12 +353,19 @@ def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
         fact_sheet.write_sheet(fact_sheet.keno_sheet(keno_book(day.date()), game), out)
 
 
+def _refuse_existing(svg: str | None, png: str | None, *, overwrite: bool) -> None:
+    for option, name in (("--svg", svg), ("--png", png)):
+        refuse_existing(filter(None, [name]), overwrite=overwrite, option=option)
+
+
 def _text_of(path: str) -> str:
     """The text of a file; a byte-order mark at its beginning is left out."""
     try:
         return Path(path).read_text("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise BadInput("--table", f"{path} is not text in UTF-8") from wrong
+    except OSError as trouble:
+        raise BadInput("--table", f"{path} cannot be read: {trouble.strerror}") from trouble
 
 
 def _print_json(answer: dict[str, Any]) -> None:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import hashlib
 import os
 from codecs import BOM_UTF8
+from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
-import msgspec
 import numpy as np
 
+from eyesdown.cli.json_lines import strict_json
+from eyesdown.cli.outfile import progress
 from eyesdown.draw.drbg import HmacDrbg
 from eyesdown.draw.order import draw_order
 from eyesdown.kernel.errors import BadInput
 from eyesdown.odds import randomness
-from eyesdown.odds.randomness import Draws
+from eyesdown.odds.randomness import GAMES_MIN, Draws, Step
+
+BAR_FROM = 5_000  # draws of the generator, about half a second
+READ_BAR_FROM = 100_000  # lines of a file
+CHECKED_BAR_FROM = 1_000_000  # draws times checks
 
 
 def entropy(seed: str | None) -> bytes:
@@ -26,19 +33,22 @@ def entropy(seed: str | None) -> bytes:
 
 
 def live(seed: bytes, games: int, pool: int, drawn: int) -> Draws:
-    """Draws of the generator that live games use, with a progress bar if there are many."""
-    from rich.console import Console
-    from rich.progress import track
-
+    """Draws of the generator that live games use."""
     generator = HmacDrbg(seed)
-    bar = track(
-        range(games),
-        "drawing",
-        console=Console(stderr=True),
-        transient=True,
-        disable=games < 10_000,
-    )
-    return np.array([draw_order(pool, drawn, generator) for _ in bar], dtype=np.uint8)
+    draws = np.empty((games, drawn), dtype=np.uint8)
+    with progress("drawing", games, BAR_FROM) as advance:
+        for game in range(games):
+            draws[game] = draw_order(pool, drawn, generator)
+            advance(1)
+    return draws
+
+
+def tracked(checks: list[Step], games: int) -> Iterator[Step]:
+    """The checks one by one, with a progress bar where there are many games to look at."""
+    with progress("checking", len(checks) * games, CHECKED_BAR_FROM) as advance:
+        for check in checks:
+            yield check
+            advance(games)
 
 
 def read(source: BinaryIO, games: int, pool: int) -> Draws:
@@ -48,32 +58,50 @@ def read(source: BinaryIO, games: int, pool: int) -> Draws:
     them. A CSV file may have a header, and a first column that is not a number of the draw if the
     header names it (a date, the game).
     """
-    rows: list[list[int]] = []
+    with progress("reading", games, READ_BAR_FROM) as advance:
+        rows = []
+        for row in islice(_rows(source), games):
+            rows.append(row)
+            advance(1)
+    if len(rows) < games:
+        least = f"; at least {GAMES_MIN} are needed" if len(rows) < GAMES_MIN else ""
+        give = least or f"; give --games {len(rows)}"
+        raise BadInput("--games", f"the file holds {counted(len(rows))}, not {games:,}{give}")
+    return randomness.checked(rows, pool)
+
+
+def counted(draws: int) -> str:
+    """How many draws, in words.
+
+    >>> counted(1), counted(700)
+    ('1 draw', '700 draws')
+    """
+    return "1 draw" if draws == 1 else f"{draws:,} draws"
+
+
+def _rows(source: BinaryIO) -> Iterator[list[int]]:
     columns: slice | None = None
     for number, line in enumerate(source, start=1):
-        if len(rows) == games:
-            break
         text = line.removeprefix(BOM_UTF8) if number == 1 else line
         if not text.strip():
             continue
         if text.lstrip().startswith((b"{", b"[")):
-            rows.append(_json_draw(text, number))
+            yield _json_draw(text, number)
             continue
         cells = _cells(text, number)
         if columns is None:
             columns, is_header = _columns(cells)
             if is_header:
                 continue
-        rows.append(_csv_draw(cells[columns], number))
-    if len(rows) < games:
-        raise BadInput("games", f"the file holds {len(rows)} draws, not {games}; give that number")
-    return randomness.checked(rows, pool)
+        yield _csv_draw(cells[columns], number)
 
 
 def _json_draw(line: bytes, number: int) -> list[int]:
     try:
-        raw = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
+        raw = strict_json(line)
+    except BadInput as twice:
+        raise BadInput(f"line {number}", str(twice)) from None
+    except (ValueError, RecursionError) as bad:
         raise BadInput(f"line {number}", f"is not JSON: {bad}") from bad
     drawn = raw.get("drawn") if isinstance(raw, dict) else None
     if not isinstance(drawn, list) or not all(type(ball) is int for ball in drawn):

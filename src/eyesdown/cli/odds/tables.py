@@ -121,10 +121,12 @@ def keno_chart(laws: Mapping[str, Law]) -> Picture:
     return columns(key, "chance of each outcome", bars)
 
 
-def show_ticket(answer: Mapping[str, Any]) -> None:
-    """Print the odds of an entry."""
+def show_ticket(answer: Mapping[str, Any], line: int) -> None:
+    """Print the odds of the entry on a line, or what is wrong with the line."""
     if "error" in answer:
-        show(Text(f"{answer['error']['field']}: {answer['error']['message']}", "red"))
+        field, message = answer["error"]["field"], answer["error"]["message"]
+        where = f"line {line}" if field == "line" else f"line {line}, {field}"
+        show(Text(f"{where}: {message}", "red"))
         return
     if "refused" in answer:
         for refusal in answer["refused"]:

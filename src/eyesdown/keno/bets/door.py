@@ -138,18 +138,27 @@ def given_bet(book: NswKeno, given: object, field: str = "bet") -> Bet:
     """
     if not isinstance(given, BETS):
         return read_bet(book, _listed(given), field)
+    try:
+        return _taken_apart(given, field)
+    except RecursionError:
+        raise BadInput(field, "is nested too deeply") from None
+    except UnicodeEncodeError:
+        raise BadInput(field, "has text that is not UTF-8") from None
+
+
+def _taken_apart(given: object, field: str) -> Bet:
+    """A bet object that was read again: it is not checked when it is made."""
     stake = getattr(given, "subscription_cents", None)
     if type(stake) is not int:
         raise BadInput(f"{field}.subscription_cents", f"{quoted(stake)} is not a whole number")
     _amounts(f"{field}.subscription_cents", [stake], least=1)
     try:
-        # A bet object is not checked when it is made, so it is taken apart and read again.
         bet: Any = msgspec.convert(msgspec.to_builtins(given), type(given))
     except (msgspec.ValidationError, TypeError, OverflowError) as wrong:
         message, _, place = str(wrong).partition(" - at `$")
         raise BadInput(f"{field}{place.rstrip('`')}", message.replace("`", "")) from None
     if isinstance(bet, SERIES) and not 0 <= bet.bonus_games <= len(bet.selections):
-        message = f"{bet.bonus_games} is not between 0 and {len(bet.selections)}"
+        message = f"{quoted(bet.bonus_games)} is not between 0 and {len(bet.selections)}"
         raise BadInput(f"{field}.bonus_games", message)
     read: Bet = bet
     return read

@@ -88,9 +88,12 @@ def parse_spots(file: DataFile, figures: Figures) -> SpotTable:
             text = row[str(spots)]
             if not text:
                 continue
+            cents = 100 * file.whole(line, str(spots), text)
             if matched > spots:
-                raise file.wrong(line, f"{matched} matched of {spots} spots")
-            table[spots][matched] = 100 * file.whole(line, str(spots), text)
+                if cents:
+                    raise file.wrong(line, f"{matched} matched of {spots} spots")
+                continue
+            table[spots][matched] = cents
     if expected != figures.numbers_drawn + 1:
         raise file.wrong(expected + 1, f"{expected} rows, not {figures.numbers_drawn + 1}")
     for spots, prizes in table.items():
