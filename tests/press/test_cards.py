@@ -18,12 +18,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from eyesdown.drawing import faces
+from eyesdown.drawing.marks import Text
 from eyesdown.drawing.qr_text import CHARACTERS, text_squares
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.cards import make_cards
 from eyesdown.press.books import BookPlan, write_books
 from eyesdown.press.card_design import CardDesign
 from eyesdown.press.cards import PageOptions, write_brf, write_pdf, write_svg
+from eyesdown.press.layout import Box
+from eyesdown.press.squares import square_words
 
 Cells: TypeAlias = NDArray[np.uint8]
 ReadPdf: TypeAlias = Callable[[bytes], Any]
@@ -358,6 +361,18 @@ def test_the_free_square_has_the_operators_words_or_picture(
     raw = printed("card75", [card75], per_page=1, free_picture=picture.getvalue())
     assert b"/Subtype/Image" in raw
     assert "FREE" not in read_pdf(raw).pages[0].texts
+
+
+@pytest.mark.parametrize("words", ["FREE", "Happy 80th birthday dear Grandma", "a " * 20, "W" * 40])
+@pytest.mark.parametrize("high", [30.0, 90.0])
+def test_words_stay_in_their_square(words: str, high: float) -> None:
+    square = Box(100, 200, 1.2 * high, high)
+    lines = [mark for mark in square_words(square, words, 0.3) if isinstance(mark, Text)]
+    assert " ".join(line.words for line in lines) == words.strip()
+    for line in lines:
+        assert faces.width(line.words, line.size, "bold") <= square.width
+        assert square.y <= line.y - faces.CAP_HEIGHT * line.size
+        assert line.y <= square.bottom
 
 
 def test_a_code_of_a_card_is_the_one_the_library_makes() -> None:

@@ -15,6 +15,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.press.caller import write_calling_sheet, write_chart
 from eyesdown.press.cards import PageOptions
 from eyesdown.press.forms import FORMS, RED, SPOTS, write_form
+from eyesdown.press.words import LANGUAGES
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 ReadPdf: TypeAlias = Callable[[bytes], Any]
@@ -54,6 +55,17 @@ def test_a_calling_sheet_has_a_box_for_each_call(read_pdf: ReadPdf, balls: int) 
     page = page_of(read_pdf, write_calling_sheet, balls)
     assert [int(word.words) for word in page.balls()] == list(range(1, balls + 1))
     assert {"Claims", "Serial number", "On last call"} <= set(page.texts)
+
+
+def test_chart_and_calling_sheet_speak_french_and_forms_refuse_to(read_pdf: ReadPdf) -> None:
+    french = PageOptions(language="fr")
+    sheet = set(page_of(read_pdf, write_calling_sheet, 75, french).texts)
+    assert {"Feuille de tirage", "Annonces de bingo", "Tout est sorti"} <= sheet
+    english = LANGUAGES["en"]
+    assert not sheet & {*english.sheet_facts[1:], *english.claim, *english.claim_checks}
+    assert "Tableau de contrôle" in page_of(read_pdf, write_chart, 90, french).texts
+    with pytest.raises(BadInput, match="English only"):
+        write_form(io.BytesIO(), "standard", french)
 
 
 @pytest.mark.parametrize("write", [write_chart, write_calling_sheet])

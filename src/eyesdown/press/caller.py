@@ -14,20 +14,23 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.press.furniture import crop_marks, header, middle, notice, notice_lines, on
 from eyesdown.press.layout import BOTTOM, HEADER, SIDE, TOP, Box
 from eyesdown.press.options import PageOptions
+from eyesdown.press.words import PaperWords
 
 BALLS = (90, 75)
 CLAIMS = 5
-_CHECKS = ("Serial", "Sold for game", "All called", "On last call", "Read aloud")
+CLAIM_WIDTHS = (62, 78, 46)
+CHECK_WIDTH = 52
 
 
 def write_chart(out: BinaryIO, balls: int, options: PageOptions, *, medium: str = "pdf") -> int:
     """Write the checking chart: every number once, with room for a disc or a mark."""
     _check_balls(balls)
     size = options.page_size(landscape=True)
-    frame, marks = _framed(options, size.width, size.height, "Caller's checking chart")
+    frame, marks = _framed(options, size.width, size.height, options.words.chart)
     marks += _chart90(frame, options) if balls == 90 else _chart75(frame, options)
     marks += crop_marks(size)
-    return write_pages(out, size, f"Checking chart 1 to {balls}", [marks], medium)
+    title = options.words.chart_document.format(balls)
+    return write_pages(out, size, title, [marks], medium, language=options.language)
 
 
 def write_calling_sheet(
@@ -36,14 +39,16 @@ def write_calling_sheet(
     """Write the calling sheet: a box for each call in order, and lines for the claims."""
     _check_balls(balls)
     size = options.page_size()
-    frame, marks = _framed(options, size.width, size.height, "Calling sheet")
-    marks += _facts(frame)
+    frame, marks = _framed(options, size.width, size.height, options.words.sheet)
+    marks += _facts(frame, options.words)
     claims_high = 34 + 27 * CLAIMS
     calls = Box(frame.x, frame.y + 50, frame.width, frame.height - 50 - claims_high - 22)
     marks += _calls(calls, balls)
-    marks += _claims(Box(frame.x, frame.bottom - claims_high, frame.width, claims_high))
+    below = Box(frame.x, frame.bottom - claims_high, frame.width, claims_high)
+    marks += _claims(below, options.words)
     marks += crop_marks(size)
-    return write_pages(out, size, f"Calling sheet for {balls} numbers", [marks], medium)
+    title = options.words.sheet_document.format(balls)
+    return write_pages(out, size, title, [marks], medium, language=options.language)
 
 
 def _check_balls(balls: int) -> None:
@@ -109,12 +114,11 @@ def _ball(cell: Box, ball: int, strong: Cmyk, *, tinted: bool) -> list[Mark]:
     return [rect, Text(centre, middle(inner, size), str(ball), size, "bold", INK, "middle")]
 
 
-def _facts(frame: Box) -> list[Mark]:
+def _facts(frame: Box, words: PaperWords) -> list[Mark]:
     """Lines to fill in at the top of the sheet."""
     marks: list[Mark] = []
-    names = ("Date", "Session", "Game", "Colour", "Serial number", "Caller")
-    wide = frame.width / len(names)
-    for place, name in enumerate(names):
+    wide = frame.width / len(words.sheet_facts)
+    for place, name in enumerate(words.sheet_facts):
         x = frame.x + place * wide
         marks.append(Text(x, frame.y + 8, name, 7.5, "medium", SOFT))
         marks.append(Stroke(((x, frame.y + 34), (x + wide - 10, frame.y + 34)), INK, 0.7))
@@ -135,17 +139,15 @@ def _calls(box: Box, balls: int) -> list[Mark]:
     return marks
 
 
-def _claims(box: Box) -> list[Mark]:
+def _claims(box: Box, words: PaperWords) -> list[Mark]:
     """A line for each claim: whose card, on which call, what was checked, who signed."""
     columns: Sequence[tuple[str, float]] = [
-        ("Claim", 62),
-        ("Card or book", 78),
-        ("On call", 46),
-        *((check, 52) for check in _CHECKS),
-        ("Supervisor", 0),
+        *zip(words.claim, CLAIM_WIDTHS, strict=True),
+        *((check, CHECK_WIDTH) for check in words.claim_checks),
+        (words.supervisor, 0),
     ]
     fixed = sum(wide for _, wide in columns)
-    marks: list[Mark] = [Text(box.x, box.y + 9, "Claims", 10, "bold", INK)]
+    marks: list[Mark] = [Text(box.x, box.y + 9, words.claims, 10, "bold", INK)]
     x = box.x
     head_y = box.y + 26
     for name, column_wide in columns:
@@ -154,7 +156,7 @@ def _claims(box: Box) -> list[Mark]:
         marks.append(Text(x, head_y, name, size, "medium", SOFT))
         for line in range(CLAIMS):
             y = head_y + 27 * (line + 1)
-            if name in _CHECKS:
+            if name in words.claim_checks:
                 marks.append(Rect(x, y - 16, 13, 13, line=INK, weight=0.8, radius=2))
             else:
                 marks.append(Stroke(((x, y), (x + wide - 8, y)), INK, 0.6))

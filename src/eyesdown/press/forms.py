@@ -53,6 +53,8 @@ _ROULETTE_BETS = ("Straight up", "Split", "Row", "Corner", "Six line")
 
 def write_form(out: BinaryIO, game: str, options: PageOptions, *, medium: str = "pdf") -> int:
     """Write a page of entry forms for one game; returns the number of pages."""
+    if options.language != "en":
+        raise BadInput("language", "entry forms are printed in English only")
     marks = form_marks(game, options)
     size = options.page_size(landscape=options.large_print)
     page: list[Mark] = []

@@ -188,7 +188,7 @@ def _square(box: Box, words: str, paper: PartyPaper, *, is_free: bool) -> Iterat
         yield from _pictured(box, words, paper.pictures[words.casefold()])
         return
     shown = paper.free if is_free else words
-    yield from square_words(box, shown, 0.24 if is_free else 0.5)
+    yield from square_words(box, shown, 0.5 if shown.isdigit() else 0.24)
 
 
 def _pictured(box: Box, words: str, picture: Bitmap) -> Iterator[Mark]:

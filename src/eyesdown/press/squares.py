@@ -11,6 +11,9 @@ from eyesdown.drawing.marks import Mark, Placed, Text
 from eyesdown.press.furniture import middle
 from eyesdown.press.layout import Box
 
+LINE_STEP = 1.12
+SMALLER = 0.92
+
 
 def placed_picture(box: Box, picture: Bitmap, margin: float) -> Iterator[Mark]:
     """A picture as large as it fits between margins, which are a share of the width."""
@@ -27,17 +30,26 @@ def square_words(box: Box, words: str, share: float) -> Iterator[Mark]:
     """Words in the middle of a box: a number large, a longer text smaller and in lines."""
     if not words:
         return
-    room = 0.86 * box.width
-    size = share * box.height
-    lines = [words]
-    if faces.width(words, size, "bold") > room:
-        size = 0.22 * box.height
-        lines = faces.wrapped(words, size, room, "bold")
-        longest = max(lines, key=lambda line: faces.width(line, size, "bold"))
-        size = faces.fitted(longest, size, room, "bold")
-        lines = faces.wrapped(words, size, room + 0.1, "bold")
-    step = 1.12 * size
+    size, lines = _fitted_lines(box, words, share)
+    step = LINE_STEP * size
     for number, line in enumerate(lines):
         offset = (number - (len(lines) - 1) / 2) * step
         y = middle(box, size) + offset
         yield Text(box.x + box.width / 2, y, line, size, "bold", INK, "middle")
+
+
+def _fitted_lines(box: Box, words: str, share: float) -> tuple[float, list[str]]:
+    """The size at which the words fit into the box, and their lines."""
+    room, smallest = 0.86 * box.width, 0.22 * box.height
+    size = faces.fitted(words, share * box.height, room, "bold")
+    if size >= smallest:
+        return size, [words]
+    size = smallest
+    while True:
+        lines = faces.wrapped(words, size, room, "bold")
+        longest = max(lines, key=lambda line: faces.width(line, size, "bold"))
+        size = faces.fitted(longest, size, room, "bold")
+        lines = faces.wrapped(words, size, room + 0.1, "bold")
+        if LINE_STEP * size * len(lines) <= 0.9 * box.height:
+            return size, lines
+        size *= SMALLER

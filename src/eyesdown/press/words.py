@@ -22,6 +22,15 @@ class PaperWords:
     scan: str
     document: str
     books: str
+    chart: str
+    chart_document: str
+    sheet: str
+    sheet_document: str
+    sheet_facts: tuple[str, ...]
+    claims: str
+    claim: tuple[str, ...]
+    claim_checks: tuple[str, ...]
+    supervisor: str
     colours: dict[str, str]
 
     def colour(self, name: str) -> str:
@@ -62,6 +71,15 @@ LANGUAGES = {
         scan="Scan to check",
         document="Bingo cards",
         books="Bingo books",
+        chart="Caller's checking chart",
+        chart_document="Checking chart 1 to {}",
+        sheet="Calling sheet",
+        sheet_document="Calling sheet for {} numbers",
+        sheet_facts=("Date", "Session", "Game", "Colour", "Serial number", "Caller"),
+        claims="Claims",
+        claim=("Claim", "Card or book", "On call"),
+        claim_checks=("Serial", "Sold for game", "All called", "On last call", "Read aloud"),
+        supervisor="Supervisor",
         colours={},
     ),
     "fr": PaperWords(
@@ -78,6 +96,21 @@ LANGUAGES = {
         scan="Scannez pour vérifier",
         document="Cartons de bingo",
         books="Carnets de bingo",
+        chart="Tableau de contrôle",
+        chart_document="Tableau de contrôle de 1 à {}",
+        sheet="Feuille de tirage",
+        sheet_document="Feuille de tirage pour {} numéros",
+        sheet_facts=("Date", "Soirée", "Partie", "Couleur", "Numéro de série", "Meneur de jeu"),
+        claims="Annonces de bingo",
+        claim=("Annonce", "Carton ou carnet", "Au tirage"),
+        claim_checks=(
+            "Série",
+            "Pour la partie",
+            "Tout est sorti",
+            "Dernier numéro",
+            "Relu à haute voix",
+        ),
+        supervisor="Responsable",
         colours={
             "red": "rouge",
             "blue": "bleu",
