@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from eyesdown.control.keno.commissions import carry_commission, commission_of
+from eyesdown.control.keno.commissions import carry_commission, commission_of, rates_of
 from eyesdown.control.keno.sales import count_sales
 from eyesdown.control.keno.winners import count_winners
 from eyesdown.demo.keno_load import Ask, places, sale, set_up
@@ -29,7 +29,9 @@ HEADS = (*range(1, 19), 80, 20)
 
 
 def counted(book: Any, serial: str) -> int | Fraction:
-    return commission_of(book.tally, serial, book.tally.entries[serial])
+    entered = book.tally.entries[serial]
+    rates = rates_of(book.tally, entered.entry.venue, entered.day, entered.known)
+    return commission_of(serial, entered, rates)
 
 
 def agree(book: Any, rate: Fraction | None) -> None:

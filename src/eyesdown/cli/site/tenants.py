@@ -6,10 +6,11 @@ import atexit
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from eyesdown.central.keno.tasks import Plan
     from eyesdown.central.running import RunningTenant
     from eyesdown.central.site.credentials import Doorkeeper
-    from eyesdown.central.site.first_row import Owner
     from eyesdown.central.site.machine import Machine
     from eyesdown.central.site.restore.restart import Restart
     from eyesdown.central.site.site import Site
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from eyesdown.cli.site.settings import HallSettings, Settings
     from eyesdown.web.frame.context import Web
     from eyesdown.web.frame.metrics import Metrics
+
+
+KINDS = ("keno", "hall", "family")
+"""The kinds of tenant, each a room of its own; only the one that is needed is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +271,16 @@ def machine_of(store: Store) -> Machine[Any]:
 
     AnotherTenant if this program does not know such a tenant.
     """
-    from eyesdown.central.keno.tenant import KENO
     from eyesdown.central.site.first_row import AnotherTenant, owner_of
 
-    owner = owner_of(store) or KENO
-    machine = _machines().get(owner.kind)
-    known = None if machine is None else machine(owner)
+    owner = owner_of(store)
+    if owner is None:  # a journal of the first release
+        from eyesdown.central.keno.tenant import KENO
+
+        owner = KENO
+    known: Machine[Any] | None = None
+    if owner.kind in KINDS:
+        known = import_module(f"eyesdown.central.{owner.kind}.tenant").machine_for(owner)
     if known is None:
         raise AnotherTenant(f"this store holds the journal of {owner}, which is not known here")
     return known
@@ -292,13 +300,3 @@ def keno_only(store: Store) -> None:
     from eyesdown.central.site.first_row import check_owner
 
     check_owner(store, KENO, takes_unnamed=True)
-
-
-def _machines() -> Mapping[str, Callable[[Owner], Machine[Any] | None]]:
-    """By kind of tenant: its machine, or None for a book or zone that it does not have."""
-    from eyesdown.central.family import tenant as family
-    from eyesdown.central.hall import tenant as hall
-    from eyesdown.central.keno import tenant as keno
-
-    tenants = (keno, hall, family)
-    return {tenant.KIND: tenant.machine_for for tenant in tenants}

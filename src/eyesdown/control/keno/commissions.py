@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from datetime import date
 from fractions import Fraction
+from typing import TypeAlias
 
 from eyesdown.control.keno.chosen import chosen_on
 from eyesdown.control.keno.stakes import stakes
@@ -17,12 +18,15 @@ from eyesdown.rulebook.keno_words import Category
 FUND_RATES = {"Q": Fraction(80, 100), "I": Fraction(75, 100), "L": Fraction(765, 1000)}
 OF_THE_REST = Fraction(44, 100)
 """The Commission where nothing else is agreed: of what the fund leaves."""
+Rates: TypeAlias = Mapping[str, Fraction]
+"""The Commission of each category as a part of the gross."""
 BORE_IT_BEFORE = ("gift_voucher", "prepaid_voucher")
 
 
 def sales_differ(tally: Tally, game: int) -> str:
     """The first entry sold for a game whose Commission is not what the rules give."""
     counted: dict[Hashable, Exact] = {}  # most of a hundred thousand sales are alike
+    rates: dict[Hashable, Rates] = {}
     for serial in dict.fromkeys(tally.in_game.get(game, ())):
         entered = tally.entries.get(serial)
         if entered is None or not entered.first_game == game < entered.end:
@@ -30,7 +34,10 @@ def sales_differ(tally: Tally, game: int) -> str:
         kind = _kind(entered)
         due = counted.get(kind)
         if due is None:
-            due = counted[kind] = commission_of(tally, serial, entered)
+            same = entered.entry.venue, entered.day, entered.known
+            if same not in rates:
+                rates[same] = rates_of(tally, *same)
+            due = counted[kind] = commission_of(serial, entered, rates[same])
         own, recorded = f"venue:{entered.entry.venue}:commission", entered.commission_cents
         posted = sum([amount.cents for amount in entered.money if amount.purse == own])
         if recorded != due or posted != due:
@@ -55,7 +62,7 @@ def _kind(entered: Entered) -> Hashable:
 _ONE_STAKE = (Regular, Keno2, LuckyLast, HeadsOrTails, Roulette)
 
 
-def commission_of(tally: Tally, serial: str, entered: Entered) -> Exact:
+def commission_of(serial: str, entered: Entered, rates: Rates) -> Exact:
     """On everything an entry stakes at a Venue in all its games, but for what vouchers paid."""
     entry, by_category = entered.entry, dict[str, int]()
     for game in range(entered.first_game, entered.first_game + entry.games):
@@ -65,7 +72,6 @@ def commission_of(tally: Tally, serial: str, entered: Entered) -> Exact:
     if entry.channel == "internet":
         agreed = chosen_on(entered.day).internet_commission if entry.venue else 0
         return _exact(sum(by_category.values()) * Fraction(agreed))
-    rates = _rates(tally, entry.venue, entered.day, entered.known)
     whole = sum((rates[category] * cents for category, cents in by_category.items()), Fraction(0))
     gross = sum(by_category.values())
     vouchers = sum(used.used_cents for used in entered.used if used.tender in BORE_IT_BEFORE)
@@ -85,11 +91,11 @@ def carry_commission(tally: Tally, game: int, carried: Carried) -> Fraction:
         return Fraction(0)
     if entered.entry.channel == "internet":
         return chosen.internet_commission * (carry.base_cents + carry.bonus_cents if venue else 0)
-    rates = _rates(tally, venue, entered.day, tally.known_at[game])
+    rates = rates_of(tally, venue, entered.day, tally.known_at[game])
     return rates["Q"] * carry.base_cents + rates["I"] * carry.bonus_cents
 
 
-def _rates(tally: Tally, venue: str, day: date, known: Known) -> dict[str, Fraction]:
+def rates_of(tally: Tally, venue: str, day: date, known: Known) -> Rates:
     """Commission by category as a part of the gross, from what was known at a time."""
     agreed = None
     # What was agreed later does not move the Commission of an earlier sale.
