@@ -181,8 +181,7 @@ class ProgramSuperplay(Written, frozen=True):
 class IssueCard(Written, frozen=True):
     """Issue a Keno Player Card; `person` is a keyed hash of the holder's name and birth date.
 
-    Whoever issues it so has seen that the holder is of age. Old journals have the name and the
-    birth date themselves.
+    The office has seen that the holder is of age. Old journals have name and birth date in clear.
     """
 
     at: datetime
@@ -197,10 +196,7 @@ class IssueCard(Written, frozen=True):
 
 
 class OpenAccount(Written, frozen=True):
-    """Open a Subscriber Account; `person` is a keyed hash of the holder's name and birth date.
-
-    Old journals have the name and the birth date themselves.
-    """
+    """Open a Subscriber Account; `person` and old journals are as for a card."""
 
     at: datetime
     account: str
