@@ -256,7 +256,7 @@ class _TicketRecords:
         if off or game > self.published or not name:
             return TicketGameView(
                 game,
-                name or f"A game to come ({index + 1} of {self.entry.games})",
+                name or f"Its game {index + 1} of {self.entry.games}",
                 None,
                 (),
                 None,

@@ -16,6 +16,7 @@ from eyesdown.central.keno.feeds import HURRY
 from eyesdown.display.keno.wall import Snapshot
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
+from eyesdown.keno.games.commands import CloseGame
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.rulebook.keno_words import HeadsOrTailsResult, Payout
@@ -75,6 +76,34 @@ def test_no_door_shows_a_ball_before_the_wall() -> None:
             assert (await wall_now(hall.web)).phase_words == "Result"
             assert "not drawn yet" not in shown["ticket"]
             assert "No proof" not in shown["proof"]
+
+    run_scenario(paced(), scenario)
+
+
+def test_a_ticket_says_that_its_game_has_closed_and_then_that_it_falls() -> None:
+    """No countdown to the game after it, as if its own were forgotten."""
+
+    async def scenario(hall: PublicSite) -> None:
+        one, three = await hall.sell(ALL_FORTY), await hall.sell(ALL_FORTY, games=3)
+
+        async def lead(serial: str) -> str:
+            async with visitor(hall) as http:
+                text = unescape((await http.get(f"/check?serial={serial}")).text)
+            found = re.search(r'<p class="lead" role="status">(.*?)</p>', text, re.DOTALL)
+            assert found
+            return " ".join(re.sub("<[^>]+>", "", found[1]).split())
+
+        assert (await lead(one)).startswith("Next ")
+        number = await hall.web.ask_state(lambda state: state.keno.games[0].number)
+        hall.at += EVERY
+        await hall.do(CloseGame(hall.at, hall.at + EVERY))
+        closed = f"Game {number} has closed and is drawn next"
+        assert (await lead(one), await lead(three)) == (closed, closed)
+        await hall.work()
+        assert await lead(three) == f"Game {number} is being drawn now"
+        hall.at += PACE
+        assert "being drawn" not in await lead(one)
+        assert "next" in (await lead(three)).lower()
 
     run_scenario(paced(), scenario)
 

@@ -50,12 +50,16 @@ class GameToCome(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A ticket, the wall beside it, and when its games to come close."""
+    """A ticket, the wall beside it, and when its games to come close.
+
+    `closed` says in words that its next game has closed and is not shown whole yet.
+    """
 
     ticket: TicketView
     wall: Snapshot
     showing: Showing
     to_come: dict[int, GameToCome]
+    closed: str
 
     @property
     def current(self) -> int:
@@ -94,7 +98,18 @@ def see(web: KenoWeb, site: Site[KenoSite], serial: str, skip: int) -> Seen | No
     open_game = keno.games.get(keno.open_game) if keno.open_game is not None else None
     first = ticket.accepted.first_game
     games = range(first, first + ticket.accepted.entry.games)
-    return Seen(ticket, wall, shown, to_come(open_game, games, web.every))
+    coming = to_come(open_game, games, web.every)
+    closed = keno.games.get(max(first, shown.game + 1))
+    ours = closed is not None and closed.game < first + ticket.takes_part
+    words = closed_words(closed, falling=shown.balls is not None) if ours and closed else ""
+    return Seen(ticket, wall, shown, coming, "" if closed and closed.game in coming else words)
+
+
+def closed_words(game: Game, *, falling: bool) -> str:
+    """How far a game is that no more entries go into."""
+    if falling:
+        return f"game {game.number} is being drawn now"
+    return f"game {game.number} has closed and is drawn next"
 
 
 def serial_in(typed: str) -> str:
@@ -139,6 +154,7 @@ def _ticket_page(request: Request, web: KenoWeb, ticket_seen: Seen, skip: int) -
         "first": first,
         "end": end,
         "to_come": ticket_seen.to_come,
+        "closed": ticket_seen.closed,
         "states": PRIZE_STATES,
         "sum_in_words": sum_in_words,
         "games": GAMES,
