@@ -58,6 +58,23 @@ def test_figures_that_do_not_fit_are_wrapped_by_the_terminal_and_not_cut() -> No
     assert any("1 in 16.63" in line and "72.152%" in line for line in lines)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rules", "list"),
+        ("odds", "randomness", "--games", "1000", "--seed", "a"),
+        ("keno", "results", *map(str, range(1, 21))),
+    ],
+    ids=" ".join,
+)
+def test_in_forty_columns_the_terminal_breaks_lines_and_nothing_is_cut(
+    words: tuple[str, ...],
+) -> None:
+    narrow, wide = (" ".join(said(*words, COLUMNS=columns)) for columns in ("40", "200"))
+    assert CUT not in narrow
+    assert sorted(narrow.split()) == sorted(wide.split())
+
+
 @pytest.mark.parametrize("noun", NOUNS)
 def test_help_ends_no_sentence_in_dots(noun: str) -> None:
     _, *lines = said(noun, "--help")  # the first one is the usage: [ARGS]...

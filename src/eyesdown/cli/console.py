@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 
 import click
 from rich.console import Console, RenderableType
+from rich.table import Table
 
 PIPE_WIDTH = 4000  # wider than any line of ours, so that grep and copying see whole lines
 
@@ -24,15 +25,31 @@ def console() -> Console:
 
 
 def show(*shown: RenderableType, screen: Console | None = None) -> None:
-    """Print tables and texts; in a pipe without the blanks that fill their last column."""
+    """Print tables and texts; in a pipe without the blanks that fill their last column.
+
+    On a terminal that is too narrow for every word and figure, the terminal itself breaks lines:
+    rich would cut them.
+    """
     screen = screen or console()
     if screen.is_terminal:
+        screen.width = max(screen.width, *(least_width_of(each, screen) for each in shown))
         screen.print(*shown)
         return
     with screen.capture() as captured:
         screen.print(*shown)
     for line in captured.get().splitlines():
-        click.echo(line.rstrip())
+        print(line.rstrip())
+
+
+def least_width_of(shown: RenderableType, screen: Console) -> int:
+    """How many columns it takes to show all of it with every line broken that may be.
+
+    A table that folds its words fits anywhere.
+    """
+    if isinstance(shown, Table) and any(column.overflow == "fold" for column in shown.columns):
+        return 0
+    least = screen.measure(shown, options=screen.options.update(max_width=PIPE_WIDTH)).minimum
+    return least + 1  # rich may leave out a blank beside the last column
 
 
 def width_of(table: RenderableType, screen: Console) -> int:

@@ -209,11 +209,10 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
     if as_json:
         click.echo(_encode({"drawn": draw.numbers, **replies.draw_json(draw)}))
         return
-    from rich.console import Console
-
+    from eyesdown.cli.console import show
     from eyesdown.cli.keno.picture import picture
 
-    Console().print(picture(draw, book.figures))
+    show(picture(draw, book.figures))
 
 
 @keno.command()
