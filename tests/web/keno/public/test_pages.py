@@ -17,6 +17,7 @@ import pytest
 from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import book_on
 from eyesdown.central.site import verify_draw
+from eyesdown.display.keno.how import EVEN
 from eyesdown.display.keno.results import ResultView
 from eyesdown.keno.bets.bet import HeadsOrTails, LetItRun, Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
@@ -385,7 +386,7 @@ def test_18_a__the_odds_page_shows_every_printed_prize(site: RunsScenario) -> No
     games = {game.key: game for game in odds.odds_on(START.date())}
     printed: dict[tuple[str, str], set[int]] = {}
     for game, bet, _, cents in schedule_rows(book_on(START.date()).tables):
-        name = bet.replace("_", " ")
+        name = EVEN.get(bet, bet.replace("_", " "))
         name = f"{name.split()[0]} number{'s' * (name != '1 spots')}" if "spots" in name else name
         printed.setdefault((game, name), set()).add(cents)
     shown = {

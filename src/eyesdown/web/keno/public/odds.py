@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import book_on
 from eyesdown.display.game_names import GAMES
+from eyesdown.display.keno.how import EVEN
 from eyesdown.display.keno.odds import BetOdds, GameOdds, Rung
 from eyesdown.odds.keno.bets import BONUS, every_bet
 from eyesdown.odds.law import Law
@@ -27,7 +28,9 @@ _working = Lock()
 def _bet(key: str, law: Law) -> BetOdds:
     form, _, kind = key.partition("/")
     picked = form.removesuffix(BONUS) in PICKED
-    name = kind.replace("_", " ") if not picked else f"{kind} number{'s' * (kind != '1')}"
+    name = EVEN.get(kind, kind.replace("_", " "))
+    if picked:
+        name = f"{kind} number{'s' * (kind != '1')}"
     ladder = [
         Rung(
             f"{outcome.outcome} drawn" if outcome.outcome.isdecimal() else outcome.outcome,
