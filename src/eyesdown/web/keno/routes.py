@@ -22,7 +22,7 @@ from eyesdown.web.keno.office import (
     today,
     witnesses,
 )
-from eyesdown.web.keno.office import page as office
+from eyesdown.web.keno.office.home import page as office
 from eyesdown.web.keno.public import design, how, odds, pages, ticket, wall
 from eyesdown.web.keno.terminal import page as terminal
 

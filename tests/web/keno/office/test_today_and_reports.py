@@ -12,7 +12,7 @@ from eyesdown.keno.claims.commands import Disqualify
 from eyesdown.keno.office.commands import TakeOverJackpot
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Ground
-from eyesdown.web.keno.office.today import today_of
+from eyesdown.web.keno.office.home.today import today_of
 from kit.office_site import OfficeSite, at_the_office, on_office_site
 from kit.public_site import ONE
 

@@ -12,7 +12,7 @@ import httpx
 from eyesdown.keno.office.commands import ReportWinners, SignOff, SignOn, SwitchPool
 from eyesdown.rulebook.keno_words import DrawSite as Place
 from eyesdown.rulebook.keno_words import Duty
-from eyesdown.web.keno.office.page import GAMES_SHOWN
+from eyesdown.web.keno.office.home.page import GAMES_SHOWN
 from eyesdown.web.keno.public.wall import wall_now
 from kit.public_site import ROLES_AT, PublicSite, RunsScenario, sign_on
 

@@ -41,9 +41,9 @@ from eyesdown.web.frame.sign_on import needs
 from eyesdown.web.keno.context import keno_of
 from eyesdown.web.keno.counter.drafts import whole_typed
 from eyesdown.web.keno.office.clock import time_corrected
-from eyesdown.web.keno.office.first_steps import Step, first_steps
 from eyesdown.web.keno.office.frame import office_page
-from eyesdown.web.keno.office.today import today_of
+from eyesdown.web.keno.office.home.first_steps import Step, first_steps
+from eyesdown.web.keno.office.home.today import today_of
 
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
