@@ -110,7 +110,7 @@ def session_things(book: BingoBook[Any], state: HallSite, now: datetime) -> list
 def _on_the_floor(
     book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime
 ) -> Iterator[Thing]:
-    """A claim with steps that this verifier may do: whoever the book lets check, goes at once."""
+    """A claim with steps that the book lets this verifier do."""
     play = play_at(book, state, now)
     if not play or not person.is_any(HallRole.VERIFIER) or person.is_any(HallRole.SUPERVISOR):
         return

@@ -19,10 +19,10 @@ from eyesdown.web.keno.office import (
     replay,
     reports,
     setup,
-    today,
     witnesses,
 )
 from eyesdown.web.keno.office.home import page as office
+from eyesdown.web.keno.office.home import today
 from eyesdown.web.keno.public import design, how, odds, pages, ticket, wall
 from eyesdown.web.keno.terminal import page as terminal
 
