@@ -274,7 +274,7 @@ class KeyedStore:
     def check_records(self, records: Sequence[RecordRow]) -> None:
         """JournalCorrupt at the first record that was not tagged for its row."""
         known, holds, oldest = self._hashes, self.keys.holds, self.oldest
-        unread = {seq for _, _, seq, _, _ in records if isinstance(seq, int) and seq not in known}
+        unread = {seq for _, _, seq, _, _ in records if seq not in known}
         hashes = self.plain.row_hashes(unread) if unread else {}
         for kind, key, seq, body, tag in records:
             # A record of no row has no hash to fit.
