@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
+
+from eyesdown.display.refusals import what_happened
+from eyesdown.kernel.money import dollars
 
 COMMAND_WORDS = {
     "AcceptEntry": "Sell an entry",
@@ -39,6 +43,7 @@ ODD_EVENTS = {
         "CorrectionOpened",
         "DepositCorrected",
         "DisplayCorrected",
+        "GameTimeCorrected",
         "NumberCorrected",
         "WrongNumberShown",
     ),
@@ -46,6 +51,8 @@ ODD_EVENTS = {
         "DisputeClosed",
         "DisputeDecided",
         "DisputeRaised",
+        "EntryDisqualified",
+        "EntryReinstated",
         "PromotionDisputeDecided",
     ),
     "forfeits": (
@@ -58,14 +65,13 @@ ODD_EVENTS = {
     "voids and cancellations": (
         "CardWithdrawn",
         "EntryCancelled",
-        "EntryDisqualified",
-        "EntryReinstated",
         "EntryVoided",
         "GameInvalidated",
         "GameVoided",
         "SaleTakenBack",
     ),
-    "reprints": ("TicketReprinted", "ScorecardReplaced"),
+    "reprints": ("PaperCopied", "ScorecardReplaced"),
+    "amounts that took two people": ("AmountApproved", "PaymentConfirmed", "PaymentDropped"),
     "stops and broken draws": (
         "DrawCutShort",
         "DrawInterrupted",
@@ -103,6 +109,8 @@ GAME_STEPS = {
 }
 """What happens to a game of keno, in the order in which it should."""
 
+_CENTS = re.compile(r"(?:^|_)cents$")
+_EXACT = re.compile(r"-?\d+(?:/[1-9]\d*)?")
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -132,6 +140,11 @@ class PostingShown:
     cents: Any
     why: str
 
+    @property
+    def says(self) -> str:
+        """Why it was posted: the event, in words."""
+        return event_words(self.why)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowShown:
@@ -152,9 +165,10 @@ class RowShown:
 
     @property
     def outcome(self) -> str:
-        """What came of it: refused with codes, or the events."""
+        """What came of it: refused and why, or the events."""
         if self.refusals:
-            return "refused: " + ", ".join(code for code, _ in self.refusals)
+            codes = dict.fromkeys(code for code, _ in self.refusals)
+            return "Refused. " + " ".join(what_happened(code)[0] for code in codes)
         return ", ".join(event_words(event).lower() for event in self.events) or "nothing changed"
 
 
@@ -172,12 +186,18 @@ def field_lines(plain: Mapping[str, Any], prefix: str = "") -> list[tuple[str, s
 
     >>> field_lines({"type": "X", "entry": {"serial": "K1", "spots": [1, 2]}})
     [('entry serial', 'K1'), ('entry spots', '1, 2')]
+    >>> field_lines({"cost_cents": 1250, "growth_cents": "1/8", "cents": 5})
+    [('cost', '$12.50'), ('growth', '$0.00125'), ('amount', '$0.05')]
     """
     lines: list[tuple[str, str]] = []
     for name, value in plain.items():
         if name == "type" or value in (None, "", [], {}):
             continue
         words = f"{prefix}{name.replace('_', ' ')}"
+        if _CENTS.search(name) and _is_amount(value):
+            amount = dollars(Fraction(value))
+            lines.append((f"{prefix}{_CENTS.sub('', name).replace('_', ' ') or 'amount'}", amount))
+            continue
         if isinstance(value, Mapping):
             lines += field_lines(value, f"{words} ")
         elif isinstance(value, list) and value and isinstance(value[0], Mapping):
@@ -187,3 +207,10 @@ def field_lines(plain: Mapping[str, Any], prefix: str = "") -> list[tuple[str, s
         else:
             lines.append((words, str(value)))
     return lines
+
+
+def _is_amount(value: Any) -> bool:
+    """Whether a field of plain JSON is an amount: whole cents, or an exact part of a cent."""
+    if isinstance(value, str):
+        return _EXACT.fullmatch(value) is not None
+    return isinstance(value, int) and not isinstance(value, bool)

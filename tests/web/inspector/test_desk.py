@@ -7,13 +7,22 @@ import io
 import json
 from hashlib import sha256
 from html import unescape
+from typing import get_args
 
 import httpx
 import pytest
 
+from eyesdown.central.desk.row_facts import COPIED
 from eyesdown.central.desk.row_index import Asked
+from eyesdown.central.hall import machine as hall_machine
+from eyesdown.central.keno import machine as keno_machine
+from eyesdown.display.inspector import CONTROL_EVENTS, ODD_EVENTS
+from eyesdown.display.refusals import what_happened
 from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.claims.commands import Disqualify
+from eyesdown.keno.desk.commands import PrintPaper
 from eyesdown.keno.sales.commands import CancelEntry
+from eyesdown.rulebook.keno_words import Ground
 from kit.public_site import ONE, ROLES_AT, PublicSite, RunsScenario, csrf_of, sign_on
 
 DESK = "/inspector/keno"
@@ -68,6 +77,8 @@ def test_a_row_is_shown_with_its_postings_and_its_place_in_the_chain(site: RunsS
         page = await text_of(http, f"{DESK}/rows/{sold}")
         assert f"Row {sold}: Sell an entry" in page
         assert "What it posted" in page
+        assert "<td>Entry accepted</td>" in page, "why it posted, in words"
+        assert "$1.00" in page.partition("What it posted")[0], "the cost, as people read it"
         assert "✓ the same" in page
         assert f"{DESK}/rows/{sold + 1}" in page
         assert "no row 99999 yet" in await text_of(http, f"{DESK}/rows/99999", 404)
@@ -81,7 +92,9 @@ def test_refusals_odd_events_books_and_heads_have_their_pages(site: RunsScenario
         await hall.sell(Regular((1, 2, 3), 100))
         await hall.play()
         await sign_on(http, ROLES_AT["inspector"])
-        assert refused.refusals[0].code in await text_of(http, f"{DESK}/refusals")
+        refusals = await text_of(http, f"{DESK}/refusals")
+        assert refused.refusals[0].code in refusals
+        assert what_happened(refused.refusals[0].code)[0] in refusals
         assert "Count agreed" in await text_of(http, f"{DESK}/odd")
         assert "The books balance." in await text_of(http, f"{DESK}/balances")
         assert "The books balance." in await text_of(http, f"{DESK}/balances?at=3")
@@ -95,6 +108,42 @@ def test_refusals_odd_events_books_and_heads_have_their_pages(site: RunsScenario
         assert "The same." in await text_of(http, f"{DESK}/heads?noted={noted}")
         assert "Another hash." in await text_of(http, f"{DESK}/heads?noted={head.seq}:{'0' * 64}")
         assert "ends before this row" in await text_of(http, f"{DESK}/heads?noted=99999:{'0' * 64}")
+
+    site(scenario)
+
+
+def test_odd_events_name_what_can_happen() -> None:
+    """A list of events that no tenant has would be empty for ever."""
+    tenants = (keno_machine.SiteEvent, hall_machine.Event)
+    known = {kind.__name__ for events in tenants for kind in get_args(events)} | {COPIED}
+    asked = {event for events in ODD_EVENTS.values() for event in events} | set(CONTROL_EVENTS)
+    assert asked <= known, asked - known
+
+
+def test_disputes_and_copies_of_papers_are_what_to_look_at_first(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        serial = await hall.sell(Regular((1, 2, 3), 100))
+        for because in ("", "paper jam", "customer asked"):
+            await hall.do(PrintPaper(hall.at, serial, ONE.terminal, because, "writer-1"))
+        await hall.do(Disqualify(hall.at, serial, Ground.FRAUD, "", "sue"))
+        await sign_on(http, ROLES_AT["inspector"])
+        overview = await text_of(http, DESK)
+        assert "2 reprints" in overview
+        assert "1 disputes" in overview
+        assert "Paper copied: " in await text_of(http, f"{DESK}/odd")
+        copies = await text_of(http, f"{DESK}/rows?event={COPIED}")
+        assert copies.count("paper copied") == 2
+
+    site(scenario)
+
+
+def test_a_refused_row_says_why_in_words(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await hall.web.submit(CancelEntry(hall.at, "K-NONE", "x"))
+        await sign_on(http, ROLES_AT["inspector"])
+        rows = await text_of(http, f"{DESK}/rows?command=CancelEntry")
+        assert "Refused. " in rows
+        assert "ticket/unknown" not in rows
 
     site(scenario)
 

@@ -42,6 +42,10 @@ _PASSED_OVER = frozenset({"money", "kept", "evidence", "numbers", "used"})
 """Fields that name nothing, or only repeat what another row says."""
 
 
+COPIED = "PaperCopied"
+"""What the desk calls a print of a paper that is not the first."""
+
+
 @dataclass(frozen=True, slots=True)
 class RowFacts:
     """A row's command, giver, events, refusals and subjects."""
@@ -75,10 +79,20 @@ def row_facts(row: Row) -> RowFacts:
         row.command_id,
         command["type"],
         str(command.get("by") or ""),
-        tuple(dict.fromkeys(event["type"] for event in events)),
+        tuple(dict.fromkeys(map(_event_name, events))),
         tuple(dict.fromkeys(_refusals(events))),
         subjects,
     )
+
+
+def _event_name(event: dict[str, Any]) -> str:
+    """The kind of an event; a second print of a paper is a kind of its own, to be found by.
+
+    >>> _event_name({"type": "PaperPrinted", "copy": 0}), _event_name({"type": "GameClosed"})
+    ('PaperPrinted', 'GameClosed')
+    """
+    kind: str = event["type"]
+    return COPIED if kind == "PaperPrinted" and event.get("copy") else kind
 
 
 def _refusals(events: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

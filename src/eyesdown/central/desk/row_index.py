@@ -30,7 +30,7 @@ IN_MEMORY = ":memory:"
 PAGE_ROWS = 50
 """Rows on a page of the desk."""
 
-_VERSION = 4
+_VERSION = 5
 """The form of the file; an index of another form is made again."""
 _TABLES = ("rows", "subjects", "events", "refusals", "counts", "head", "parts")
 _SCHEMA = """

@@ -25,10 +25,11 @@ from eyesdown.display.inspector import (
     event_words,
     field_lines,
 )
-from eyesdown.display.refusals import refusals_shown
+from eyesdown.display.refusals import refusals_shown, what_happened
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.kernel.errors import BadInput, JournalCorrupt
 from eyesdown.ledger.books import shown, whole
+from eyesdown.ledger.chart import kind_of
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.pages import page
 from eyesdown.web.frame.problems import Problem
@@ -250,7 +251,8 @@ async def odd(request: Request, web: Web[Any]) -> Response:
 async def refusals(request: Request, web: Web[Any]) -> Response:
     """Every refusal by clause, with how often it was given."""
     counted = await ask_desk(web, lambda index, _: index.refusals())
-    return desk_page(request, web, "inspector/refusals.html", refusals=counted)
+    in_words = [(code, what_happened(code)[0], clause, times) for code, clause, times in counted]
+    return desk_page(request, web, "inspector/refusals.html", refusals=in_words)
 
 
 @on_the_desk
@@ -279,11 +281,21 @@ async def balances(request: Request, web: Web[Any]) -> Response:
         "inspector/balances.html",
         at=at,
         account=account,
-        balances=[(name, shown(name, amount)) for name, amount in sorted(amounts.items())],
+        balances=[
+            (name, says_of(name), shown(name, amount)) for name, amount in sorted(amounts.items())
+        ],
         is_one=account in amounts,
         out_of_balance=0 if account else whole(sum(amounts.values())),
-        lines=[(line.place.seq, line.why, shown(account, line.amount)) for line in lines],
+        lines=[
+            (line.place.seq, event_words(line.why), shown(account, line.amount)) for line in lines
+        ],
     )
+
+
+def says_of(account: str) -> str:
+    """What an account is for; empty for one that the chart does not have."""
+    kind = kind_of(account)
+    return kind.says if kind else ""
 
 
 @on_the_desk
