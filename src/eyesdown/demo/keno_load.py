@@ -21,6 +21,7 @@ from eyesdown.keno.bets.bet import (
     Regular,
     Roulette,
 )
+from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
@@ -29,9 +30,19 @@ from eyesdown.keno.office.commands import (
     SignOn,
 )
 from eyesdown.keno.sales.commands import AcceptEntry
+from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.state.state import KenoState
 from eyesdown.keno.words.documents import Tendered
 from eyesdown.keno.words.entry import Entry
-from eyesdown.rulebook.keno_words import Channel, DrawSite, Duty, Method, Tender, VenueKind
+from eyesdown.rulebook.keno_words import (
+    Channel,
+    DrawSite,
+    Duty,
+    Method,
+    Payout,
+    Tender,
+    VenueKind,
+)
 
 PAYOUT_LIMIT_CENTS = 500_000
 GROWTH_RATES = {
@@ -108,6 +119,29 @@ def sale(at: datetime, serial: str, place: Place, ask: Ask) -> AcceptEntry:
         "writer-1",
     )
     return AcceptEntry(at, entry, (Tendered(Tender.CASH, ask.cents),), delivered=True)
+
+
+def claim(at: datetime, entry: Entry) -> ClaimPrize:
+    """A customer hands their ticket in where they bought it."""
+    check = ticket_check(entry)
+    return ClaimPrize(at, entry.serial, session_of(entry), entry.venue, entry.terminal, check)
+
+
+def payment(at: datetime, entry: Entry, cents: int, continuation: str) -> PaySession:
+    """What they won, in cash; the continuation is for a ticket that has games to come."""
+    cash = (PayoutAsked(Payout.CASH, cents),)
+    return PaySession(at, session_of(entry), entry.venue, cash, continuations=(continuation,))
+
+
+def due_cents(keno: KenoState, entry: Entry) -> int:
+    """What a till may pay of a ticket that was handed in; nothing where the prize is too large."""
+    session = keno.sessions.get(session_of(entry))
+    return session.cents if session is not None and session.cents <= PAYOUT_LIMIT_CENTS else 0
+
+
+def session_of(entry: Entry) -> str:
+    """The name of the session in which a ticket is handed in."""
+    return f"{entry.terminal}/{entry.serial}"
 
 
 def _spots(dice: Random, count: int) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ import msgspec
 
 from eyesdown.central.keno.lookups import ticket
 from eyesdown.central.keno.machine import in_sydney, sydney
+from eyesdown.central.keno.stored_tickets import with_stored_facts
 from eyesdown.central.keno.tasks import Plan
 from eyesdown.central.keno.tenant import KENO, OpenedKeno, open_keno
 from eyesdown.central.site.clock import wall_clock_us
@@ -27,7 +28,7 @@ from eyesdown.cli.site.keys import SiteKeys, key_path
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings
 from eyesdown.cli.site.tenants import claimed_store
-from eyesdown.demo.keno_load import Place, anything, sale
+from eyesdown.demo.keno_load import Place, anything, claim, due_cents, payment, sale
 
 EVERY = timedelta(minutes=10)
 SALES_MAX = 6
@@ -36,6 +37,8 @@ STEP_US = 200_000
 """How far the clock goes on from one step of the site to the next."""
 LONG_AFTER = datetime.max.replace(tzinfo=UTC)
 KNOWN_FILE = "known-tickets.json"
+TICKETS_OUT = 40
+"""The newest tickets are still out, as many as this; winners among older ones are paid."""
 CANDIDATES_MAX = 60
 """The newest tickets among which the known ones are looked for."""
 
@@ -121,6 +124,7 @@ class _Playing:
         self.keno, self.clock, self.past = keno, clock, past
         self.dice = Random()  # noqa: S311 -- made-up customers, not a draw
         self.serials: deque[str] = deque(maxlen=CANDIDATES_MAX)
+        self.out: deque[str] = deque()
 
     def play(self, ends_us: int) -> None:
         """Everything from the set-up to the last game that closes before `ends_us`."""
@@ -131,6 +135,8 @@ class _Playing:
             left_us = closes_us - self.clock.at_us
             self.clock.at_us += left_us // 2
             self._sell(site.head.seq)
+            while len(self.out) > TICKETS_OUT:
+                self._collect(self.out.popleft())
             self.clock.at_us = closes_us + STEP_US
             self._take_steps()
 
@@ -160,11 +166,25 @@ class _Playing:
         count = self.dice.randrange(1, SALES_MAX + 1)
         serials = self.keno.serials.many(os.urandom, count)
         self.serials += serials
+        self.out += serials
         now, places = self._now(), self.past.places
         self._submit(
             f"past/{seq}",
             [sale(now, each, self.dice.choice(places), anything(self.dice)) for each in serials],
         )
+
+    def _collect(self, serial: str) -> None:
+        """A customer whose ticket won hands it in and is paid."""
+        shown = ticket(self.keno.site, serial, most=0)
+        if shown is None or not shown.won_cents:
+            return
+        entry = shown.accepted.entry
+        handed_in = with_stored_facts(self.keno.site, claim(self._now(), entry))
+        self._submit(f"claim/{serial}", [handed_in])
+        due = due_cents(self.keno.site.state.keno, entry)
+        if due:
+            goes_on = self.keno.serials.many(os.urandom, 1)[0]
+            self._submit(f"payment/{serial}", [payment(self._now(), entry, due, goes_on)])
 
     def _submit(self, name: str, commands: Iterable[Any]) -> None:
         self.keno.site.run(

@@ -21,9 +21,18 @@ from eyesdown.cli.site.host import Host, address_of, run_app
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings
 from eyesdown.demo.hall_evening import NAME as HALL
-from eyesdown.demo.keno_load import GROWTH_RATES, PAYOUT_LIMIT_CENTS, Ask, Place, anything, sale
+from eyesdown.demo.keno_load import (
+    GROWTH_RATES,
+    PAYOUT_LIMIT_CENTS,
+    Ask,
+    Place,
+    anything,
+    claim,
+    due_cents,
+    payment,
+    sale,
+)
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
 from eyesdown.keno.office.commands import (
     AppointVenue,
     ApproveTerminal,
@@ -32,10 +41,9 @@ from eyesdown.keno.office.commands import (
     SignOn,
 )
 from eyesdown.keno.sales.events import EntryAccepted
-from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.keno.words.entry import Entry
 from eyesdown.kernel.errors import EyesdownError
-from eyesdown.rulebook.keno_words import DrawSite, Duty, Payout, VenueKind
+from eyesdown.rulebook.keno_words import DrawSite, Duty, VenueKind
 from eyesdown.web.frame.context import Hosted
 from eyesdown.web.frame.pages import set_frame
 from eyesdown.web.keno.context import KenoWeb
@@ -73,7 +81,8 @@ STAFF = (
     ("kiosk", "self_service", "V0001", "V0001-S1", "/terminal", "a self-service terminal"),
     ("sue", "supervisor", "", "", "/office", "supervises the draws"),
     ("olly", "office", "", "", "/office", "runs the office, and writes its letters"),
-    ("ian", "inspector", "", "", "/office", "reads, and changes nothing"),
+    ("otto", "office", "", "", "/office/payments", "confirms the payments that olly proposes"),
+    ("ian", "inspector", "", "", "/inspector", "reads everything, and changes nothing"),
 )
 
 
@@ -246,14 +255,10 @@ async def _buy_many_games(web: KenoWeb, dice: random.Random) -> str:
 
 async def _collect(web: KenoWeb, entry: Entry) -> None:
     """A customer hands in a ticket and takes small winnings in cash."""
-    session, venue, at = f"{entry.terminal}/{entry.serial}", entry.venue, web.now()
-    claim = ClaimPrize(at, entry.serial, session, venue, entry.terminal, ticket_check(entry))
-    await web.submit(claim)
-    due = await web.ask_state(
-        lambda site: site.keno.sessions[session].cents if session in site.keno.sessions else 0
-    )
-    if 0 < due <= PAYOUT_LIMIT_CENTS:
-        await web.submit(PaySession(at, session, venue, (PayoutAsked(Payout.CASH, due),)))
+    await web.submit(claim(web.now(), entry))
+    due = await web.ask_state(lambda site: due_cents(site.keno, entry))
+    if due:
+        await web.submit(payment(web.now(), entry, due, web.serial()))
 
 
 def _people() -> str:
