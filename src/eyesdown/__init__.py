@@ -5,8 +5,9 @@
 >>> eyesdown.check(bet, range(1, 21), on="2026-11-15").prize_cents_before_jackpot
 24000
 
-The names below are loaded when they are first used. A rule's no is a value: a `Refusal` with its
-clause. A caller's mistake raises `BadInput`, which names the field. docs/library.md has a guide.
+The names below are loaded when they are first used; `odds(bet, on=None)` gives exact chances, see
+`help(eyesdown.odds)`. A rule's no is a value: a `Refusal` with its clause. A caller's mistake
+raises `BadInput`, which names the field. docs/library.md has a guide.
 """
 
 from __future__ import annotations

@@ -185,7 +185,16 @@ def test_without_asserts_nothing_is_run(words: tuple[str, ...]) -> None:
     assert "python -O" in done.stderr
 
 
-@pytest.mark.parametrize(("word", "near"), [("kneo", "'keno'"), ("card", "'cards'"), ("zzz", "")])
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("kneo", "'keno'"),
+        ("card", "'cards'"),
+        ("verify", "'cards verify' or 'journal verify'"),
+        ("bing", "'odds bingo' or 'simulate bingo' or 'demo bingo'"),
+        ("zzz", ""),
+    ],
+)
 def test_a_misspelt_noun_brings_the_near_ones(word: str, near: str) -> None:
     done = CliRunner().invoke(eyesdown, [word])
     assert done.exit_code == 2

@@ -99,3 +99,12 @@ def test_a_night_of_bingo_is_followed_without_colours(width: int) -> None:
     assert "$ paid $40.00" in plain.get()  # what was said last
     if width >= 80:
         assert len(plain.get().splitlines()) < 24
+
+
+@pytest.mark.parametrize("words", [(), ("cards",), ("cards", "make"), ("serve",), ("rules", "why")])
+def test_help_fits_forty_columns_but_for_what_is_typed(words: tuple[str, ...]) -> None:
+    lines = said(*words, "--help", COLUMNS="40")
+    end = next(at for at, line in enumerate(lines) if line.strip() in {"Example:", "Examples:"})
+    typed = ("eyesdown ", "eval ", "--format [jsonl|")
+    lines = [line for line in lines[:end] if not line.strip().startswith(typed)]
+    assert max(map(len, lines)) <= 40

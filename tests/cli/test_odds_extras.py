@@ -99,6 +99,20 @@ def test_few_draws_get_fewer_checks_and_are_right_as_often_as_they_say() -> None
     assert report.bias_seen > 1
 
 
+def test_a_line_that_is_no_draw_is_named_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "draws.csv"
+    file.write_text("4,8,15\n16,x,23\n", "utf-8")
+    says = f"{file}, line 2: 'x' is not the number of a ball"
+    assert run(f"odds randomness {file} --pool 90 --drawn 5") == (2, says)
+    file.write_text("nothing\n", "utf-8")
+    assert run(f"odds ticket {file}")[1].startswith(f"{file}, line 1: is not a JSON object")
+
+
+def test_an_empty_seed_is_no_seed() -> None:
+    code, says = run("odds randomness --games 50 --seed=")
+    assert (code, says) == (2, "--seed: is empty; leave it out for fresh entropy")
+
+
 def test_too_few_draws_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="49 draws are too few"):
         examine(np.tile(np.arange(1, 21, dtype=np.uint8), (49, 1)), 80)

@@ -77,10 +77,13 @@ def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path: Path) -> Non
     file.write_text(GAME + "> call disc disc=x\n", "utf-8")
     done = CliRunner().invoke(eyesdown, ["play", str(file)])
     assert isinstance(done.exception, BadInput)
-    assert str(done.exception) == "line 15, column 18: expected a whole number, found x"
+    says = f"{file}, line 15, column 18: expected a whole number, found x"
+    assert str(done.exception) == says
     file.write_bytes(b"book family-bingo on 2026-06-01\n# \xff\n")
     done = CliRunner().invoke(eyesdown, ["play", str(file)])
-    assert str(done.exception) == "line 2: is not UTF-8 text"
+    assert str(done.exception) == f"{file}, line 2: is not UTF-8 text"
+    done = CliRunner().invoke(eyesdown, ["play", "-"], input=b"\n\n\xff")
+    assert str(done.exception) == "line 3: is not UTF-8 text"
     assert CliRunner().invoke(eyesdown, ["play", str(tmp_path / "nowhere.eyes")]).exit_code == 2
 
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 import eyesdown
 from eyesdown.cli.main import eyesdown as command
 from eyesdown.kernel.errors import BadInput
+from eyesdown.library.outside import new_book
 from eyesdown.rulebooks import REAL_BOOKS
 
 
@@ -117,6 +118,19 @@ def test_brackets_need_not_be_typed_and_a_part_names_the_book(typed: str) -> Non
 )
 def test_an_unknown_book_is_answered_with_what_is_near(typed: str, hint: str) -> None:
     assert hint in str(run("rules", "show", typed).exception)
+
+
+@pytest.mark.parametrize(
+    "words", ["check shed-club", "show shed-club", "coverage --book shed_club"]
+)
+def test_a_book_in_this_folder_is_named_by_its_path(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_book("shed-club", "exampleland-bingo90", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    refused = run("rules", *words.split()).exception
+    assert isinstance(refused, BadInput)
+    assert refused.message.endswith("the rulebook in this folder is named ./shed_club")
 
 
 def test_show_names_the_file_and_line_and_can_show_the_source() -> None:

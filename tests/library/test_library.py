@@ -32,6 +32,11 @@ def test_the_import_loads_no_room() -> None:
     assert done.stdout.strip() == "['eyesdown']"
 
 
+def test_the_help_of_the_package_names_what_is_not_a_function_to_python() -> None:
+    """`odds` is a package that can be called: `help` lists it among the packages."""
+    assert "`odds(bet, on=None)`" in (eyesdown.__doc__ or "")
+
+
 def test_every_name_is_there_and_documented() -> None:
     assert set(eyesdown.__all__) <= set(dir(eyesdown))
     for name in eyesdown.__all__:
@@ -182,6 +187,18 @@ def test_cards_that_cannot_be_made_are_named_at_once(kind: str, count: Any, fiel
     assert wrong.value.field == field
 
 
+def test_an_empty_seed_is_a_seed_that_everyone_knows(tmp_path: Path) -> None:
+    for make in (
+        lambda: eyesdown.make_cards("card75", 1, seed=""),
+        lambda: eyesdown.make_series(
+            tmp_path / "night", serial="1", colour="red", books=1, seed=""
+        ),
+    ):
+        with pytest.raises(eyesdown.BadInput, match="seed: is empty"):
+            make()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_card_is_checked_against_the_calls() -> None:
     ticket = next(iter(eyesdown.make_cards("ticket90", 1, seed="winner")))
     lines = [[number for number in row if number] for row in ticket.rows]
@@ -274,6 +291,8 @@ def test_games_are_played_line_by_line(tmp_path: Path) -> None:
             eyesdown.play(wrong)  # type: ignore[arg-type]  the mistake
     with pytest.raises(eyesdown.BadInput):
         eyesdown.open_hall("nsw-keno")
+    with pytest.raises(eyesdown.BadInput, match="text_or_path: is empty"):
+        eyesdown.play("")
 
 
 def test_a_draw_is_verified() -> None:
@@ -285,6 +304,8 @@ def test_a_draw_is_verified() -> None:
     for wrong in ({}, "{", "nowhere.json", {"evidence": 7}):
         with pytest.raises(eyesdown.BadInput):
             eyesdown.verify_draw(wrong)
+    with pytest.raises(eyesdown.BadInput, match=r"evidence: .* is neither a dict, text nor"):
+        eyesdown.verify_draw([proof])  # type: ignore[arg-type]  the mistake
 
 
 LOOP: list[Any] = []

@@ -341,7 +341,7 @@ def test_the_title_is_on_every_card(
 def test_paper_in_french(read_pdf: ReadPdf, card75: Cells, strip: Cells) -> None:
     words = {"language": "fr", "serial": "77", "series_colour": "red"}
     (page,) = read_pdf(printed("card75", [card75], per_page=1, **words)).pages
-    assert {"LIBRE", "Carton 1", "Numéro de série 77", "Série rouge"} <= set(page.texts)
+    assert {"LIBRE", "Carte 1", "Numéro de série 77", "Série rouge"} <= set(page.texts)
     coded = {"qr_url": "https://h.example/{card}"}
     (page,) = read_pdf(printed("strip90", [strip], **words, **coded)).pages
     assert page.texts.count("Scannez pour vérifier") == 6
@@ -423,7 +423,7 @@ def test_a_screen_reader_gets_each_card_as_a_table(strip: Cells, card75: Cells) 
         re.search(rb"/ActualText\((.*?)\)", rest)[1] for role, rest in elements if role == b"TD"
     ]  # type: ignore[index]
     assert rows == [", ".join(str(n) for n in row if n).encode() for row in card75]
-    assert b"/Alt(QR code, Carton 1)" in raw
+    assert b"/Alt(QR code, Carte 1)" in raw
     spoken = printed("strip90", [strip] * 2)
     assert spoken.count(b"/S/TR/") == 36
     assert len(re.findall(rb"/StructParents [01]/", spoken)) == 2

@@ -13,6 +13,7 @@ import click
 
 from eyesdown import __version__
 from eyesdown.cli.examples import with_examples
+from eyesdown.cli.help_page import HelpContext, with_help_page
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
 NOUNS = {
@@ -73,6 +74,8 @@ class Nouns(click.Group):
     A list of verbs shows the whole first paragraph of each: click would cut it to one line.
     """
 
+    context_class = HelpContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The nouns in the order of the help."""
         return list(NOUNS)
@@ -88,6 +91,7 @@ class Nouns(click.Group):
         for verb in command.commands.values() if isinstance(command, click.Group) else ():
             verb.short_help = verb.short_help or (verb.help or "").partition("\n\n")[0]
         with_examples(command, cmd_name)
+        with_help_page(command)
         return command
 
     def resolve_command(
@@ -96,10 +100,23 @@ class Nouns(click.Group):
         """The command that was typed; a word that is none is an error that names near ones."""
         noun = args[0]
         if noun not in NOUNS and not noun.startswith("-") and not ctx.resilient_parsing:
-            near = get_close_matches(noun, NOUNS, cutoff=0.5)
+            near = get_close_matches(noun, NOUNS, cutoff=0.75) or self._verbs_like(ctx, noun)
+            near = near or get_close_matches(noun, NOUNS, cutoff=0.5)
             hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
             raise click.UsageError(f"No such command {noun!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
+
+    def _verbs_like(self, ctx: click.Context, word: str) -> list[str]:
+        """Commands whose verb was typed without its noun, such as `verify`."""
+        groups = ((noun, self.get_command(ctx, noun)) for noun in NOUNS)
+        verbs = [
+            (noun, verb)
+            for noun, group in groups
+            if isinstance(group, click.Group)
+            for verb in group.commands
+        ]
+        near = get_close_matches(word, {verb for _, verb in verbs}, n=1, cutoff=0.75)
+        return [f"{noun} {verb}" for noun, verb in verbs if verb in near]
 
     def invoke(self, ctx: click.Context) -> object:
         """What the command returns.

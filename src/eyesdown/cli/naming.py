@@ -10,12 +10,33 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from eyesdown.kernel.errors import EyesdownError
+from eyesdown.kernel.errors import BadInput, EyesdownError, quoted
 
 if TYPE_CHECKING:
     _Text = click.ParamType[str]
 else:
     _Text = click.ParamType  # older releases of click have no type arguments
+
+
+def book_named(value: str) -> str:
+    """The id of a book by its id, a part of it, or the path of its folder.
+
+    BadInput for any other word; it names the folder here that was probably meant.
+    """
+    from eyesdown.rulebooks import SHELF
+
+    if os.sep in value:
+        from eyesdown.library.outside import add_folder
+
+        return add_folder(Path(value))
+    try:
+        return SHELF.named(value)
+    except BadInput as unknown:
+        folder = value.replace("-", "_")
+        if not folder or not Path(folder, "source.toml").is_file():
+            raise
+        hint = f"the rulebook in this folder is named ./{folder}"
+        raise BadInput("book", f"{quoted(value)} is not on the shelf; {hint}") from unknown
 
 
 class BookName(_Text):
@@ -25,13 +46,7 @@ class BookName(_Text):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The id of the book; a path puts the book in that folder on the shelf."""
-        from eyesdown.rulebooks import SHELF
-
-        if os.sep in value:
-            from eyesdown.library.outside import add_folder
-
-            return add_folder(Path(value))
-        return SHELF.named(value)
+        return book_named(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

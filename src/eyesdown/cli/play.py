@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from eyesdown.cli.infile import naming_the_file
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def play(
     from eyesdown.notation.document import parse
     from eyesdown.notation.player import as_json_lines, as_lines, as_sentences
 
-    script = parse(_text_of(file))
+    with naming_the_file(file):
+        script = parse(_text_of(file))
     if against is not None:
         _play_against(script, against, tenant, tokens)
         return

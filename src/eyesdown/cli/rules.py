@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from datetime import date, datetime
 from pathlib import Path
@@ -15,7 +14,7 @@ from rich.text import Text
 
 from eyesdown.cli.console import says_no
 from eyesdown.cli.console import show as print_table
-from eyesdown.cli.naming import BOOK, CLAUSE, CODE
+from eyesdown.cli.naming import BOOK, CLAUSE, CODE, book_named
 from eyesdown.cli.places import place_of
 from eyesdown.display.refusals import what_happened
 from eyesdown.kernel.errors import BadInput
@@ -242,10 +241,7 @@ def check(book_or_folder: str) -> None:
     from eyesdown.library.outside import add_folder, problems
 
     folder = Path(book_or_folder)
-    if os.sep in book_or_folder or folder.is_dir():
-        book = add_folder(folder)
-    else:
-        book = SHELF.named(book_or_folder)
+    book = add_folder(folder) if folder.is_dir() else book_named(book_or_folder)
     missing = list(problems(book))
     if missing:
         with says_no():

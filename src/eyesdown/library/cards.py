@@ -106,6 +106,8 @@ def words_of(seed: str | None) -> Words:
         return Words(HmacDrbg(os.urandom(128), os.urandom(32), b"eyesdown cards").generate(128))
     if not isinstance(seed, str):
         raise BadInput("seed", f"{quoted(seed)} is not text")
+    if not seed:
+        raise BadInput("seed", "is empty; leave it out for cards that cannot be foreseen")
     try:
         return Words.of_text(seed)
     except UnicodeEncodeError:

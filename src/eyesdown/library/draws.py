@@ -80,6 +80,9 @@ def verify_draw(
 def _read(document: Document, field: str) -> Any:
     from eyesdown.central.site.verify_draw import parse
 
+    given: object = document
+    if not isinstance(given, Mapping | str | Path):
+        raise BadInput(field, f"{quoted(document)} is neither a dict, text nor the path of a file")
     try:
         if isinstance(document, Mapping):
             return parse(json.dumps(dict(document)))  # what JSON cannot hold is no proof

@@ -27,6 +27,8 @@ def play(text_or_path: str | Path) -> Play:
     """
     if not isinstance(text_or_path, str | Path):
         raise BadInput("text_or_path", f"{quoted(text_or_path)} is neither text nor a path")
+    if not str(text_or_path):
+        raise BadInput("text_or_path", "is empty; give a game as text, or the path of its file")
     try:
         return Play.of(text_or_path)
     except OSError as trouble:

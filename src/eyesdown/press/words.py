@@ -83,8 +83,8 @@ LANGUAGES = {
         colours={},
     ),
     "fr": PaperWords(
-        card="Carton {}",
-        cards="Cartons {} à {}",
+        card="Carte {}",
+        cards="Cartes {} à {}",
         book="Carnet {}",
         bingo_book="Carnet de bingo",
         one_game="1 partie",
@@ -94,7 +94,7 @@ LANGUAGES = {
         serial="Numéro de série {}",
         free="LIBRE",
         scan="Scannez pour vérifier",
-        document="Cartons de bingo",
+        document="Cartes de bingo",
         books="Carnets de bingo",
         chart="Tableau de contrôle",
         chart_document="Tableau de contrôle de 1 à {}",
@@ -102,7 +102,7 @@ LANGUAGES = {
         sheet_document="Feuille de tirage pour {} numéros",
         sheet_facts=("Date", "Soirée", "Partie", "Couleur", "Numéro de série", "Meneur de jeu"),
         claims="Annonces de bingo",
-        claim=("Annonce", "Carton ou carnet", "Au tirage"),
+        claim=("Annonce", "Carte ou carnet", "Au tirage"),
         claim_checks=(
             "Série",
             "Pour la partie",

@@ -20,7 +20,8 @@ def open_store(where: str, *, make: bool = True) -> Store:
         raise BadInput("store", "the path of a file or a postgresql:// address is needed")
     path = Path(where)
     if not make and not path.is_file():
-        raise BadInput("store", f"there is no file {where}")
+        folder = f"{where} is a folder; name a file in it"
+        raise BadInput("store", folder if path.is_dir() else f"there is no file {where}")
     if not make and _could_become_one(path):
         raise BadInput("store", f"{where} holds no journal of ours")
     from eyesdown.central.store.sqlite import SqliteStore

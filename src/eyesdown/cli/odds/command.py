@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 import msgspec
 
+from eyesdown.cli.infile import naming_the_file
 from eyesdown.cli.json_lines import refuse_repeated_fields, refuse_repeats_inside
 from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
@@ -123,7 +124,8 @@ def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
                 extra_fields = {name: request[name] for name in request if name not in OURS}
         except BadInput as bad:
             if number == 1 and bad.field == LINE and not as_json:
-                raise BadInput("line 1", f"{bad.message}; a line is {SAMPLE}") from bad
+                with naming_the_file(source):
+                    raise BadInput("line 1", f"{bad.message}; a line is {SAMPLE}") from bad
             answer = {"error": {"field": bad.field, "message": bad.message}}
         wrong = wrong or "error" in answer or "refused" in answer
         if as_json:

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from eyesdown.cli.infile import naming_the_file
 from eyesdown.cli.json_lines import strict_json
 from eyesdown.cli.outfile import progress
 from eyesdown.draw.drbg import HmacDrbg
@@ -26,6 +27,8 @@ CHECKED_BAR_FROM = 1_000_000  # draws times checks
 
 def entropy(seed: str | None) -> bytes:
     """64 bytes from a seed text, or fresh ones from the operating system."""
+    if seed == "":
+        raise BadInput("--seed", "is empty; leave it out for fresh entropy")
     try:
         return os.urandom(64) if seed is None else hashlib.sha512(seed.encode()).digest()
     except UnicodeEncodeError as wrong:
@@ -58,7 +61,7 @@ def read(source: BinaryIO, games: int, pool: int) -> Draws:
     them. A CSV file may have a header, and a first column that is not a number of the draw if the
     header names it (a date, the game).
     """
-    with progress("reading", games, READ_BAR_FROM) as advance:
+    with naming_the_file(source), progress("reading", games, READ_BAR_FROM) as advance:
         rows = []
         for row in islice(_rows(source), games):
             rows.append(row)
