@@ -45,6 +45,7 @@ class Hall:
     session: str = "S1"
     game: int = 1
     log: list[Event] = field(default_factory=list)
+    rows: list[tuple[Event, ...]] = field(default_factory=list)
     books: HallBooks = field(default_factory=HallBooks)
 
     def __post_init__(self) -> None:
@@ -71,6 +72,7 @@ class Hall:
             self.state = evolve(self.state, event)
         assert self.books.agree(self.state), self.books
         self.log.extend(events)
+        self.rows.append(events)
         return events
 
     def ok(self, kind: type[Any], **fields: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eyesdown.bingo.claims.commands import Claim, DeclareResult
+from eyesdown.bingo.claims.commands import Claim, ConfirmClaim, DeclareResult
 from eyesdown.bingo.claims.events import PrizeForfeited
 from eyesdown.bingo.play.commands import (
     BeginCall,
@@ -211,3 +211,24 @@ def test_D05__of_a_number_said_wrongly_twice_the_call_of_the_ball_is_struck(
     assert table.this.called == ((34, 26, 18, 45, 65) if first == 65 else (34, 18, 26, 45, 1))
     table.ok(CorrectNumber, by="cal", wrong=18, right=second)
     assert table.this.called == (34, 26, 45, first, second)
+
+
+@pytest.mark.clause(NZ, "5.9")
+def test_C09__a_claim_counts_for_a_prize_that_a_correction_reopens(sit: Sit) -> None:
+    """Bob wins the line by a wrong number. Ann's call for the series completes a line as well."""
+    table = sit(NZ, {"ann": "T0", "bob": "A4"}, version=3)
+    table.call(3, 31, 44, 85)
+    table.ok(CallNumber, number=22, drawn=2)
+    table.allow("bob")
+    assert [won[:3] for won in table.declare()] == [("part series", ("bob",), 5)]
+    table.call(*(number for number in NINETY["T0"].numbers if number not in (44, 85)))
+    claim = table.ok(Claim, player="ann")
+    assert {done.prize for done in claim.completed} == {"series"}
+    *_, again = table.do(CorrectNumber, by="sue", wrong=22, right=2)
+    assert {done.prize for done in again.completed} == {"part series"}
+    for name in (claim.claim, again.claim):
+        table.check(name)
+        table.ok(ConfirmClaim, claim=name, by="sue")
+    won = [("part series", ("ann",), 17), ("series", ("ann",), 17)]
+    assert [prize[:3] for prize in table.declare()] == won
+    assert table.differences() == []

@@ -6,17 +6,22 @@ from typing import Any
 
 import pytest
 
-from eyesdown.bingo.claims.commands import Claim, DeclareResult
-from eyesdown.bingo.claims.events import ClaimMade
+from eyesdown.bingo.claims.commands import Claim, ConfirmClaim, DeclareResult
+from eyesdown.bingo.claims.events import ClaimMade, ClaimRefused
 from eyesdown.bingo.play.commands import (
     BeginCall,
     CallNumber,
+    CheckBall,
     CorrectDisplay,
     CorrectNumber,
     FinishCall,
+    HandOverBall,
     ReportError,
 )
 from eyesdown.bingo.play.events import CorrectionHalfDone, CorrectionOpened, NumberCorrected
+from eyesdown.control.hall.follow import tally_of
+from eyesdown.control.hall.replay import played_again
+from eyesdown.kernel import written
 from eyesdown.rulebook.facts.bingo import Settings
 from kit.fixtures import NINETY
 from kit.table import NSW, NZ, VIC, Sit, Table
@@ -174,3 +179,87 @@ def test_S12__a_cry_on_the_wrong_number_that_lacked_marks_is_heard_again(sit: Si
     table.ok(CorrectNumber, by="sue", wrong=second[4], right=2)
     claims = [each for each in table.this.claims.values() if each.status == "open"]
     assert [(each.player, each.call) for each in claims] == [("ann", 9)]
+
+
+def played_otherwise(table: Table) -> str | None:
+    """What control sees otherwise in the play of the game."""
+    tally = tally_of(table.name, enumerate(table.rows, start=1))
+    differs = played_again(tally, table.session, table.game)
+    return str(differs) if differs else None
+
+
+def announced_not_shown(sit: Sit, book: str) -> tuple[Table, dict[str, Any]]:
+    """A line is complete by a wrong number; the right one is announced and not displayed."""
+    minors: dict[str, Any] = {"minors": (("top line", 1000),)} if book == NSW else {}
+    holders = {"ann": "A", "bob": "B"} if book == NSW else {"ann": "T0", "bob": "A4"}
+    table = sit(book, holders, **minors)
+    line = NINETY["A1" if book == NSW else "T0"].lines[0]
+    table.call(*line, at="19:29:00")
+    right = {"by": "cal", "wrong": line[4], "right": 90}
+    table.ok(CorrectNumber, at="19:30:00", finished="19:30:04", **right, **VOICE)
+    return table, right
+
+
+@pytest.mark.parametrize("book", [NZ, NSW])
+def test_S09__the_announcement_of_the_right_number_ends_the_window_before_it(
+    sit: Sit, book: str
+) -> None:
+    table, right = announced_not_shown(sit, book)
+    events = table.do(Claim, player="ann", at="19:30:10")
+    assert [type(event) for event in events] == [ClaimRefused]
+    assert not [claim for claim in table.this.claims.values() if claim.in_force]
+    table.ok(CorrectNumber, at="19:30:20", **right, **SCREEN)
+    assert not [claim for claim in table.this.claims.values() if claim.in_force]
+    assert played_otherwise(table) is None
+
+
+@pytest.mark.parametrize("book", [NZ, NSW])
+def test_S09__a_claim_made_before_that_and_entered_later_is_heard_on_its_number(
+    sit: Sit, book: str
+) -> None:
+    table, right = announced_not_shown(sit, book)
+    assert isinstance(table.ok(Claim, player="ann", at="19:29:30"), ClaimMade)
+    table.ok(CorrectNumber, at="19:30:20", **right, **SCREEN)
+    assert [claim.status for claim in table.this.claims.values()] == ["cancelled"]
+    assert played_otherwise(table) is None
+
+
+def test_S09__control_opens_the_window_of_the_right_number_with_its_announcement(sit: Sit) -> None:
+    table = begun(sit, NZ)
+    line = NINETY["T0"].lines[0]
+    table.call(*line[:4], 90)
+    right = {"by": "cal", "wrong": 90, "right": line[4]}
+    table.ok(CorrectNumber, at="19:30:00", finished="19:30:04", **right, **VOICE)
+    assert table.claim("ann", at="19:30:10") != []
+    table.ok(CorrectNumber, at="19:30:20", **right, **SCREEN)
+    (claim,) = [claim for claim in table.this.claims.values() if claim.in_force]
+    table.check(claim.claim)
+    table.ok(ConfirmClaim, claim=claim.claim, by="sue")
+    assert [won[:3] for won in table.declare()] == [("part series", ("ann",), 5)]
+    assert played_otherwise(table) is None
+    (corrected,) = table.happened(NumberCorrected)
+    changed = written.replace(corrected, announced_at=None)
+    table.rows = [
+        tuple(changed if event is corrected else event for event in row) for row in table.rows
+    ]
+    says = played_otherwise(table)
+    assert says is not None
+    assert f"{line[4]} was announced at" in says
+
+
+def test_S09__a_claim_counts_where_the_number_was_right_after_all(sit: Sit) -> None:
+    """The supervisor read another number off the ball at first; the ball bears the caller out."""
+    table = begun(sit, NZ, began=False)
+    table.start(at="19:00:00", selector="receptacle")
+    line = NINETY["T0"].lines[0]
+    for ball in line:
+        table.call(ball)
+        table.ok(HandOverBall, by="cal")
+        if ball != line[4]:
+            table.ok(CheckBall, by="sue", ball=ball)
+    table.ok(CheckBall, by="sue", ball=90)
+    table.ok(CorrectNumber, by="cal", wrong=line[4], right=90, **VOICE)
+    assert table.claim("ann") != []
+    events = table.do(CheckBall, by="sue", ball=line[4])
+    assert [event.call for event in events if isinstance(event, ClaimMade)] == [5]
+    assert played_otherwise(table) is None

@@ -73,6 +73,9 @@ class HeardClaim:
 
 def moment_of(game: Game, at: datetime) -> Moment:
     """The number a claim belongs to: fully announced, and the next one not begun."""
+    # A right number that is not displayed yet is no call so far, and ends the window of the last.
+    if game.right_announced_at is not None and at >= game.right_announced_at:
+        return Moment(len(game.calls), during=True)
     # The last number that had begun by then, even if the claim is entered later.
     for number in range(len(game.calls), 0, -1):
         call = game.calls[number - 1]

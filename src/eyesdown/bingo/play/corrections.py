@@ -7,9 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from eyesdown.bingo.claims import decide as claims
-from eyesdown.bingo.claims.commands import Claim
-from eyesdown.bingo.claims.events import ClaimMade, PrizeForfeited
+from eyesdown.bingo.claims.events import ForfeitCancelled, PrizeForfeited
 from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_again, missed_claims
 from eyesdown.bingo.claims.results import comes_back
 from eyesdown.bingo.play.commands import CorrectDisplay, CorrectNumber, ReportError
@@ -21,9 +19,10 @@ from eyesdown.bingo.play.events import (
     NumberCorrected,
 )
 from eyesdown.bingo.play.evolve import struck_index
+from eyesdown.bingo.play.heard_again import heard_again
 from eyesdown.bingo.pools.decide import credit, debit, must_go_events
 from eyesdown.bingo.state.desk import in_game
-from eyesdown.bingo.state.game import Claimed, Forfeit, Game, KnownError
+from eyesdown.bingo.state.game import Forfeit, Game, KnownError
 from eyesdown.bingo.state.grids import boxes_of, boxes_on, completed, still_complete
 from eyesdown.bingo.state.log import Log
 from eyesdown.bingo.state.state import HallState, Session
@@ -42,17 +41,6 @@ DECIDES = Handlers()
 
 OF_A_HALF = frozenset(("correction/not_announced", "correction/not_displayed"))
 """What a correction is refused for that is done by half."""
-
-FOR_THE_NUMBERS = frozenset(
-    (
-        "claim/during_announcement",
-        "claim/forfeited",
-        "claim/incomplete",
-        "claim/late",
-        "claim/no_prize_open",
-    )
-)
-"""What a claim is refused for on account of the numbers that were out."""
 
 
 @DECIDES.handles(ReportError)
@@ -144,7 +132,8 @@ def correct_number(
             log.add(*comes_back(log.state, sent, command))
     log.add(*_missed_since(book, log.state, command, struck, game.won))
     on_struck = frozenset(name for name, each in game.claims.items() if each.call == struck + 1)
-    log.add(*_heard_again(book, log.state, command, on_struck))
+    freed = {event.prize for event in log.all() if isinstance(event, ForfeitCancelled)}
+    log.add(*heard_again(book, log.state, command, on_struck=on_struck, freed=reopened | freed))
     return log.all()
 
 
@@ -253,48 +242,6 @@ def _missed_since(
             log.add(forfeit_cancelled(command, later, f"{command.wrong} was missed before it"))
         log.add(lost)
     return log.all()
-
-
-def _heard_again(
-    book: BingoBook[Any], state: HallState, command: CorrectNumber, on_struck: Container[str]
-) -> Events:
-    """Claims that failed, heard again by the numbers as they were really out at the time (D01).
-
-    So a cry on the wrong number is one on the number before it (S12).
-    """
-    log = Log(state, command.session)
-    session, game = command.session, command.game
-    for failed in _failed(state.game(session, game), on_struck):
-        again = Claim(
-            at=failed.at, session=session, game=game, player=failed.player, word=failed.word
-        )
-        events = claims.claim(book, log.state, again)
-        first = events[0]
-        others = log.state.game(session, game).claims.values()
-        if isinstance(first, ClaimMade) and not any(_covers(claim, first) for claim in others):
-            log.add(*events)
-    return log.all()
-
-
-def _failed(game: Game, on_struck: Container[str]) -> list[Claimed]:
-    """Claims that fell, or were refused for nothing but the numbers, in the order of hearing.
-
-    On the struck number itself, a mark may lack because the player noticed the error.
-    """
-    failed = [
-        claim
-        for claim in game.claims.values()
-        if claim.status == "cancelled"
-        or (claim.refused_for and FOR_THE_NUMBERS.issuperset(claim.refused_for))
-        or (claim.claim in on_struck and claim.refused_for == ("claim/unmarked",))
-    ]
-    return sorted(failed, key=lambda claim: claim.at)
-
-
-def _covers(claim: Claimed, heard: ClaimMade) -> bool:
-    """Whether a player has claimed the same already."""
-    same = claim.status in ("open", "allowed") and claim.player == heard.player
-    return same and set(heard.completed) <= set(claim.completed)
 
 
 def _counts(game: Game, struck: int) -> bool:
@@ -443,7 +390,7 @@ def _fallen(
     claims: list[str] = []
     prizes: set[str] = set()
     for claim in game.claims.values():
-        if claim.status not in ("open", "allowed"):
+        if not claim.in_force:
             continue
         before = still_complete(book, state, claim.completed, game.called)
         left = _without(book, state, game, struck, before)

@@ -30,6 +30,7 @@ from eyesdown.bingo.play.events import (
     JackpotNumbersDrawn,
     NumberCalled,
 )
+from eyesdown.bingo.play.heard_again import heard_again
 from eyesdown.bingo.pools.decide import must_go_events
 from eyesdown.bingo.session.announcements import due_before_number, not_announced
 from eyesdown.bingo.session.returns import forecast, promised_cents
@@ -394,7 +395,7 @@ def balls_to_check(game: Game) -> list[int]:
 @DECIDES.handles(CheckBall)
 @in_game
 def check_ball(
-    book: BingoBook[Any], _state: HallState, command: CheckBall, session: Session, game: Game
+    book: BingoBook[Any], state: HallState, command: CheckBall, session: Session, game: Game
 ) -> Events:
     """The supervisor compares ball and announcement: racked, or a correction is opened."""
     given = balls_to_check(game)
@@ -415,13 +416,18 @@ def check_ball(
                 right=command.ball,
             ),
         )
-    return (
-        BallRacked(
-            at=command.at,
-            session=command.session,
-            game=command.game,
-            call=given[0],
-            by=command.by,
-            ball=command.ball,
-        ),
+    racked = BallRacked(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        call=given[0],
+        by=command.by,
+        ball=command.ball,
     )
+    if game.right_announced_at is None:
+        return (racked,)
+    # The number was right after all: claims refused while another was being put in its place count.
+    log = Log(state, command.session)
+    log.add(racked)
+    log.add(*heard_again(book, log.state, command))
+    return log.all()

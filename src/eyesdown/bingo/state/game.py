@@ -59,6 +59,11 @@ class Claimed(Struct, frozen=True):
     marked: tuple[int, ...] = ()
     refused_for: tuple[str, ...] = ()
 
+    @property
+    def in_force(self) -> bool:
+        """Whether the claim is to be decided, or is allowed."""
+        return self.status in ("open", "allowed")
+
     def repeats(self, other: Claimed) -> bool:
         """Whether the same player has claimed all this in another claim."""
         return self.player == other.player and set(self.completed) <= set(other.completed)
@@ -282,6 +287,12 @@ class Game(Struct):
     def number_wrong(self) -> int:
         """A number known to have been announced wrongly and not yet put right; 0 if none is."""
         return next((error.wrong for error in self.errors if error.error != "display"), 0)
+
+    @property
+    def right_announced_at(self) -> datetime | None:
+        """When a right number was announced whose display is not put right yet (S09)."""
+        times = (error.announced_at for error in self.errors if error.error != "display")
+        return min((at for at in times if at is not None), default=None)
 
     @property
     def undecided(self) -> tuple[Claimed, ...]:

@@ -65,6 +65,11 @@ class Cry:
     codes: frozenset[str] = frozenset()
     marked: set[int] = field(default_factory=set)
 
+    @property
+    def in_force(self) -> bool:
+        """Whether the claim is to be decided, or is allowed."""
+        return self.status in ("open", "allowed")
+
 
 class Hearing:
     """What is known of a game at a row, and its claims; `Differs` is raised where one is wrong."""
@@ -90,11 +95,14 @@ class Hearing:
         self.out: set[str] = set()
         self.ranges: dict[str, tuple[int, int]] = {}
         self.errors: set[int] = set()
+        self.right_at: dict[tuple[int, int], datetime] = {}
+        """By wrong and right number when the right one was announced, if not displayed yet."""
         self.row = 0
         self.row_lost: list[Key] = []
         self.row_won: dict[str, PrizeWon] = {}
         self.declared: Winners | None = None
         self.corrected = False
+        self.freed: set[str] = set()
 
     def _completions(self) -> Completions:
         """For the order as it is, with the numbers called until the next correction."""
@@ -111,7 +119,12 @@ class Hearing:
         return [prize for prize in self.prizes if prize not in self.won]
 
     def _moment(self, at: datetime) -> tuple[int, bool]:
-        """The call a cry belongs to, and whether that number was still being announced (C01)."""
+        """The call a cry belongs to, and whether that number was still being announced (C01).
+
+        A right number announced and not yet displayed has ended the window before it (S09).
+        """
+        if self.right_at and at >= min(self.right_at.values()):
+            return len(self.order), True
         for number in range(len(self.order), 0, -1):
             call = self.order[number - 1]
             if at >= call.started:
@@ -168,6 +181,8 @@ class Hearing:
             raise Differs(f"{event.player} is out of the game, and {event.claim} was taken")
         if event.call != call or any(each.call != call for each in event.completed):
             raise Differs(f"{event.claim} was made on call {call}, recorded on {event.call}")
+        if self.corrected:  # made again only for what was not claimed already
+            good = claimed & good - self._claimed_by(event.player, call)
         if not claimed or (claimed != good and not (self.errors and claimed <= good)):
             raise Differs(f"{event.claim} of {event.player}: counted {_words(good)}")
         self.cries[event.claim] = Cry(event.claim, event.player, event.at, call, claimed)
@@ -176,6 +191,12 @@ class Hearing:
                 self.lost[key].discard(call)
                 if not self.lost[key]:
                     del self.lost[key]
+
+    def _claimed_by(self, player: str, call: int) -> frozenset[Done]:
+        """What the open and allowed claims of a player on a call complete."""
+        standing = (cry for cry in self.cries.values() if cry.in_force)
+        mine = (cry.done for cry in standing if (cry.player, cry.call) == (player, call))
+        return frozenset(done for each in mine for done in each)
 
     def _refused(self, event: claims.ClaimRefused) -> None:
         codes = frozenset(refusal.code for refusal in event.refusals)
@@ -196,7 +217,7 @@ class Hearing:
 
     def _refused_later(self, cry: Cry, codes: frozenset[str]) -> None:
         """A claim that was taken is refused: for its marks, or because the player is out."""
-        if cry.status not in ("open", "allowed"):
+        if not cry.in_force:
             raise Differs(f"{cry.claim} was refused and is not open")
         if codes == {"claim/unmarked"} and self._well_marked(cry):
             raise Differs(f"{cry.claim} was refused, and its numbers are marked")

@@ -44,7 +44,7 @@ class Replay(Hearing):
     def follow_row(self, row: int, events: Iterable[Any]) -> None:
         """One row: its events in turn, then what must hold at its end."""
         self.row, self.row_lost, self.row_won, self.declared = row, [], {}, None
-        self.corrected = False
+        self.corrected, self.freed = False, set()
         for event in events:
             self.STEPS[event.__class__](self, event)
         self._row_ended()
@@ -169,20 +169,38 @@ class Replay(Hearing):
         if event.error != "display":
             self.errors.add(event.wrong)
 
+    def _half_done(self, event: play.CorrectionHalfDone) -> None:
+        if event.error != "display" and event.half == "announced":
+            self.right_at[event.wrong, event.right] = event.at
+
+    def _racked(self, event: play.BallRacked) -> None:
+        """The ball bears the announcement out, so that a correction of it was none."""
+        # Claims that were refused meanwhile are heard now, as after a correction.
+        self.corrected = any(wrong == event.ball for wrong, _ in self.right_at)
+        self._put_right(event.ball)
+
+    def _put_right(self, wrong: int) -> None:
+        self.errors.discard(wrong)
+        self.right_at = {key: at for key, at in self.right_at.items() if key[0] != wrong}
+
     def _number_corrected(self, event: play.NumberCorrected) -> None:
         """The struck number leaves, the right one is last; what rested on it falls (D01-D06)."""
         struck = self._struck(event.wrong, event.right)
         if event.right in {c.drawn for n, c in enumerate(self.order) if n != struck}:
             raise Differs(f"{event.right} was drawn before")
+        announced_at = self.right_at.get((event.wrong, event.right))
+        if event.announced_at != announced_at:
+            raise Differs(f"{event.right} was announced at {announced_at or event.at}")
+        self._put_right(event.wrong)
         if struck < len(self.order) - 1:
             # The correction ends the window of the number before it, like any call.
             for key in self._silent(len(self.order)):
                 self.lost.setdefault(key, set()).add(len(self.order))
         before = {claim: self._holds(cry) for claim, cry in self.cries.items()}
         del self.order[struck]
-        self.order.append(Call(event.right, event.right, event.at, event.finished))
+        self.order.append(Call(event.right, event.right, announced_at or event.at, event.finished))
         self.done = self._completions()
-        won_before = dict(self.won)
+        won_before, lost_before = dict(self.won), set(self.lost)
         self._shift(struck)
         self._fall(event, struck, before)
         self._lose_less(struck)
@@ -192,7 +210,7 @@ class Replay(Hearing):
             for key in self._silent(later):
                 if key[1] not in won_before:
                     self.lost.setdefault(key, set()).add(later)
-        self.errors.discard(event.wrong)
+        self.freed = set(event.reopened_prizes) | {key[1] for key in lost_before - set(self.lost)}
         self.corrected = True
 
     def _struck(self, wrong: int, right: int) -> int:
@@ -222,7 +240,7 @@ class Replay(Hearing):
         """Claims that rest on the struck number, and the prizes won by them (D03)."""
         fallen, undone = [], set()
         for cry in self.cries.values():
-            if cry.status not in ("open", "allowed"):
+            if not cry.in_force:
                 continue
             left = self._holds(cry) if cry.call else frozenset()
             had = before[cry.claim]
@@ -266,21 +284,19 @@ class Replay(Hearing):
         return {card_name(serial, card) for serial, card, _ in places}
 
     def _all_heard_again(self) -> None:
-        """Claims that failed for the numbers are heard again by the numbers now known (S12)."""
+        """Claims that failed for the numbers are heard again by the numbers now known (S12).
+
+        Claims that did not fail count for the prizes that the correction has freed (C09).
+        """
         for cry in list(self.cries.values()):
             failed = cry.status == "cancelled" or (
                 cry.status == "refused" and cry.codes and cry.codes <= FOR_THE_NUMBERS
             )
-            if not failed or cry.player in self.out:
+            if cry.player in self.out or not (failed or cry.in_force):
                 continue
             call, good = self._good(cry.player, cry.at)
-            covered = any(
-                other.player == cry.player
-                and other.status in ("open", "allowed")
-                and good <= other.done
-                for other in self.cries.values()
-            )
-            if good and not covered:
+            unheard = good - self._claimed_by(cry.player, call)
+            if any(failed or prize in self.freed for prize, _ in unheard):
                 raise Differs(f"{cry.claim} was made in time on call {call}, and was not heard")
 
     # ---- results
@@ -363,7 +379,9 @@ class Replay(Hearing):
         **Hearing.STEPS,
         play.NumberCalled: _called,
         play.CallFinished: _finished,
+        play.BallRacked: _racked,
         play.CorrectionOpened: _error_known,
+        play.CorrectionHalfDone: _half_done,
         play.NumberCorrected: _number_corrected,
         claims.PrizeForfeited: _forfeited,
         claims.PrizeForfeitedByMany: _many_forfeit,

@@ -25,7 +25,9 @@ Played: TypeAlias = (
     play.JackpotNumbersDrawn
     | play.NumberCalled
     | play.CallFinished
+    | play.BallRacked
     | play.CorrectionOpened
+    | play.CorrectionHalfDone
     | play.NumberCorrected
     | play.NumberPressed
     | play.ScorecardReplaced
