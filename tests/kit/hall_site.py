@@ -23,6 +23,7 @@ from eyesdown.central.hall.tasks import HallPlan, next_step
 from eyesdown.central.hall.tenant import KIND, open_hall
 from eyesdown.central.site.credentials import Credential, Doorkeeper
 from eyesdown.central.site.first_row import Owner
+from eyesdown.central.site.people.second_person import BY_SETTINGS
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
@@ -148,7 +149,7 @@ class HallDesk:
     async def staff(self, name: str, *roles: str, till: str = "") -> None:
         """A person with access to the hall and the password of these tests."""
         await self.do("office", "GiveAccess", person=name, roles=roles, till=till)
-        await set_password(self.web, self.people, name, PASSWORD)
+        await set_password(self.web, self.people, name, PASSWORD, BY_SETTINGS)
 
     async def signed_on(self, name: str, password: str = PASSWORD) -> Browser:
         """A browser in which someone has signed on."""

@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 
 from eyesdown.central.keno.machine import KenoSite, machine
 from eyesdown.central.site.people.proofs import put_password
+from eyesdown.central.site.people.second_person import BY_SETTINGS
 from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.central.site.sequencer import Sequencer
 from eyesdown.central.site.serials import Serials
@@ -121,7 +122,7 @@ async def give_access(web: KenoWeb, people: Iterable[Person], password_hash: str
                 roles=(person.role,),
                 venue=person.venue,
                 till=person.terminal,
-                by="the kit",
+                by=BY_SETTINGS,
             )
         )
         put = partial(_put_password, person.name, password_hash)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from eyesdown.bingo.promotions.commands import ConfirmPrizes
 from eyesdown.central.family import machine as family
 from eyesdown.central.family.commands import AtTable, OpenTable
 from eyesdown.central.family.events import TableEvent
@@ -20,6 +21,7 @@ from eyesdown.central.hall.tasks import HallPlan
 from eyesdown.central.hall.tenant import KIND, machine_for, open_hall
 from eyesdown.central.site.first_row import AnotherTenant, Owner
 from eyesdown.central.site.machine import Machine
+from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.connect import open_store
@@ -208,3 +210,25 @@ def test_a_hall_without_rules_on_promotions_refuses_them() -> None:
     machine = hall.machine("vic-bingo", ZONES["vic-bingo"], own_clock=False)
     [event] = machine.decide(machine.start(), command)
     assert [refusal.code for refusal in event.refusals] == ["deed/not_in_this_book"]
+
+
+@pytest.mark.clause("central-site", "12.6")
+@pytest.mark.parametrize(("person", "code"), [("max", "second/let_in_lately"), ("ned", "")])
+def test_prizes_near_a_prohibited_kind_are_confirmed_by_no_one_let_in_lately(
+    person: str, code: str
+) -> None:
+    script = script_of(next(path for path in HALLS if path.stem == "nsw-promotion"))
+    machine = machine_of(script)
+    site = machine.start()
+    for command, _ in answers(script):
+        if isinstance(command, ConfirmPrizes):
+            break
+        for event in machine.decide(site, command):
+            site = machine.evolve(site, event)
+    at = command.at - timedelta(hours=23)
+    for name, by in (("max", "olga"), ("ned", "nell")):
+        let_in = GiveAccess(at=at, person=name, roles=("office",), by=by)
+        [event] = machine.decide(site, let_in)
+        site = machine.evolve(site, event)
+    first, *_ = machine.decide(site, replace(command, by=person))
+    assert [refusal.code for refusal in getattr(first, "refusals", ())] == ([code] if code else [])

@@ -84,7 +84,7 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(site: RunsScenario) -> 
         await sign_on(http, ROLES_AT["writer"])
         csrf = await csrf_of(http, "/counter")
         name = ROLES_AT["writer"]
-        await set_password(hall.web, hall.hosted.people, name, "another one")
+        await set_password(hall.web, hall.hosted.people, name, "another one", "olga")
         assert (await http.get("/counter")).status_code == 303
         sold = await http.post("/till/sell", json={}, headers={"x-csrf": csrf})
         assert sold.status_code == 401

@@ -145,7 +145,7 @@ def test_a_person_without_a_role_has_no_codes_to_reset() -> None:
     async def scenario(hall: PublicSite, _: httpx.AsyncClient) -> None:
         command = ResetFactor(at=hall.web.now(), person="nobody", by=OFFICE)
         [event] = await hall.web.submit(command)
-        assert event.refusals[0].code == "factor/unknown_person"
+        assert event.refusals[0].code == "access/unknown_person"
 
     with_codes(scenario)
 
@@ -208,7 +208,8 @@ def test_a_halls_office_signs_on_with_codes_and_is_reset_on_its_page() -> None:
         assert done.headers["location"] == f"/halls/{HALL}/office"
         other = await send_code(desk.http, page, phone.code(), path)
         assert other.status_code == 401
-        assert (await desk.refused("office", "ResetFactor", person="nobody")).startswith("factor/")
+        refused = await desk.refused("office", "ResetFactor", person="nobody")
+        assert refused.startswith("access/unknown_person")
         await desk.do("office", "ResetFactor", person="olga")
         assert 'id="secret"' in (await desk.http.post(path, data=form)).text
 

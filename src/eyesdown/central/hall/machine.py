@@ -18,6 +18,7 @@ from eyesdown.bingo.duties.clocks import SESSION_DEADLINES
 from eyesdown.bingo.evolve import evolve as evolve_hall
 from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
+from eyesdown.bingo.promotions.commands import ConfirmPrizes
 from eyesdown.bingo.session.events import SessionArchived
 from eyesdown.bingo.words.printed import CardKey, PrintedCard
 from eyesdown.central.hall import records
@@ -51,7 +52,15 @@ from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, ReadPrint
 from eyesdown.central.site.people.access import decide_people, evolve_people
-from eyesdown.central.site.people.words import AccessGiven, FactorReset, GiveAccess, ResetFactor
+from eyesdown.central.site.people.second_person import why_not_second
+from eyesdown.central.site.people.words import (
+    AccessGiven,
+    FactorReset,
+    GiveAccess,
+    GivePassword,
+    PasswordGiven,
+    ResetFactor,
+)
 from eyesdown.central.site.public_record import Says, with_our_game
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
@@ -152,6 +161,11 @@ def _by_the_book(book_id: str, site: HallSite, command: Any) -> tuple[Event, ...
     if command.__class__ not in _PROMOTION_COMMANDS:
         return decide_hall(book, site.hall, command)
     if book_id in WITH_PROMOTIONS:
+        held = site.promotions.held.get(command.promotion)
+        if isinstance(command, ConfirmPrizes) and held is not None:
+            no = why_not_second(site, held.by, command.by, command.at)
+            if no is not None:
+                return refused(command, (no,))
         return promotions.decide(book, site.promotions, command)
     name = type(command).__name__
     return refused(command, (book.refusal("deed/not_in_this_book", "game", asked=name),))
@@ -168,7 +182,7 @@ def _decide_house(site: HallSite, command: HouseCommand) -> tuple[Event, ...]:
         case ApproveDevice():
             given = {"device": command.device, "approval": command.approval, "by": command.by}
             return (DeviceApproved(at=command.at, **given),)
-        case GiveAccess() | ResetFactor():
+        case GiveAccess() | GivePassword() | ResetFactor():
             return decide_people(site, command, ROLES)
         case NoteMissed():
             noted = {name: getattr(command, name) for name in command.__struct_fields__}
@@ -230,7 +244,7 @@ def _evolve_house(site: HallSite, event: HouseEvent) -> None:
             follow(site.tally, site.row, event)
         case DeviceApproved(device=device, approval=approval):
             site.devices[device] = approval
-        case AccessGiven() | FactorReset():
+        case AccessGiven() | PasswordGiven() | FactorReset():
             evolve_people(site, event)
         case DeadlineMissed(about=about, clock=clock, due_at=due_at):
             site.missed[missed_name(about, clock)] = due_at

@@ -64,6 +64,7 @@ class HallSite(Struct):
     devices: dict[str, str] = field(default_factory=dict)
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
     missed: dict[str, datetime] = field(default_factory=dict)
     row: int = 0
 

@@ -16,6 +16,7 @@ from eyesdown.keno.games.commands import RecordDraw
 from eyesdown.keno.games.events import DrawInterrupted, GameTimeCorrected
 from eyesdown.keno.words.games import Game, GameState
 from eyesdown.kernel.ids import Ball, PersonId
+from eyesdown.kernel.refused import Refused
 
 
 def why_not_recorded(
@@ -82,6 +83,12 @@ def draw_broken_off(event: DrawInterrupted) -> tuple[str, dict[str, Any]]:
     """The alarm of a draw that someone broke off: its message and fields."""
     part = event.part
     return "a draw was broken off", {"game": event.game, "by": part.by, "because": part.procedure}
+
+
+def store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
+    """The alarm of a command that brought a changed record from the store."""
+    codes = {each.code for each in event.refusals}
+    return ("the store was changed", {"asked": event.asked}) if "record/changed" in codes else None
 
 
 def time_corrected(event: GameTimeCorrected) -> tuple[str, dict[str, Any]]:

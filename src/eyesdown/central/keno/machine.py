@@ -14,12 +14,14 @@ from eyesdown.central.keno import stated
 from eyesdown.central.keno.by_hand import (
     cage_after,
     draw_broken_off,
+    store_changed,
     time_corrected,
     why_no_ball,
     why_not_recorded,
 )
 from eyesdown.central.keno.office import deciding as office
 from eyesdown.central.keno.office.payment_words import PaymentProposed
+from eyesdown.central.keno.office.two_people import BY_TWO, why_not_two
 from eyesdown.central.keno.office.winnings import WINNINGS, Winnings, Won
 from eyesdown.central.keno.upgrades import upgraded_draw_refusal, upgraded_refusal
 from eyesdown.central.site import public_record, sealing
@@ -120,6 +122,7 @@ class KenoSite(Struct):
     payments: dict[str, PaymentProposed] = field(default_factory=dict)
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
 
 
 _STATE = StateCodec(KenoSite)
@@ -163,6 +166,9 @@ def decide(
     ticket = changed_in_store(site.keno, command) if kind in _WITH_READINGS else ""
     if ticket:
         return refused(command, (refusal("record/changed", ticket=ticket),), ticket)
+    not_two = why_not_two(site, command) if kind in BY_TWO else None
+    if not_two is not None:
+        return refused(command, (not_two,))
     stopped = _why_not_drawn(site, command) if kind in _DRAWING else ""
     if stopped:
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
@@ -399,11 +405,6 @@ _LEAVES: dict[type, Callable[[KenoSite, Any], Iterable[Record]]] = {
 }
 
 
-def _store_changed(event: Refused) -> tuple[str, dict[str, Any]] | None:
-    codes = {each.code for each in event.refusals}
-    return ("the store was changed", {"asked": event.asked}) if "record/changed" in codes else None
-
-
 _AUDITED: set[type] = {
     sealing.GameSealed,
     sealing.ResultPublished,
@@ -493,7 +494,7 @@ def machine(*, own_clock: bool = True) -> Machine[KenoSite]:
             alarms={
                 DrawInterrupted: draw_broken_off,
                 GameTimeCorrected: time_corrected,
-                Refused: _store_changed,
+                Refused: store_changed,
             },
         )
     )

@@ -16,6 +16,7 @@ from eyesdown.bingo.claims.commands import Claim
 from eyesdown.central.hall.machine import book_on
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.people.proofs import has_password, put_password
+from eyesdown.central.site.people.second_person import BY_SETTINGS
 from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.central.site.site import Site
 from eyesdown.cli.site.settings import HallSettings
@@ -62,11 +63,11 @@ async def give_access(web: Web[HallSite]) -> None:
         if await web.ask_site(partial(_can_sign_on, name)):
             continue
         at = web.now()
-        await web.submit(GiveAccess(at=at, person=name, roles=roles, till=till, by=OFFICE))
+        await web.submit(GiveAccess(at=at, person=name, roles=roles, till=till, by=BY_SETTINGS))
         digest = QUICK.hash(password_of(name))
         await web.ask_site(partial(_keep_password, name, digest))
     if await web.ask_state(lambda state: INSPECTOR not in state.access):
-        given = GiveAccess(at=web.now(), person=INSPECTOR, roles=("inspector",), by=OFFICE)
+        given = GiveAccess(at=web.now(), person=INSPECTOR, roles=("inspector",), by=BY_SETTINGS)
         await web.submit(given)
 
 

@@ -114,8 +114,9 @@ OFFICE = {
     "12.1": ("payment/proposed_already", "payment/unknown"),
     "12.2": ("payment/same_person", "door/second_person"),
     "12.3": ("jackpot/opening_amount", "jackpot/running_already", "jackpot/game_unsettled"),
-    "12.4": ("access/one_role", "access/no_place"),
-    "12.5": ("factor/own", "factor/unknown_person"),
+    "12.4": ("access/one_role", "access/no_place", "access/not_a_name"),
+    "12.5": ("factor/own", "access/unknown_person"),
+    "12.6": ("second/let_in_lately",),
 }
 CLOCKS = {
     "13.1": ("clock/not_ahead",),

@@ -21,6 +21,7 @@ import msgspec
 
 from eyesdown.central.keno.machine import COMMANDS, KenoSite, decide, evolve
 from eyesdown.central.keno.office.roles import SIGNING_ON
+from eyesdown.central.site.people.second_person import BY_SETUP
 from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.keno.office.commands import (
     AgreeCommission,
@@ -35,7 +36,6 @@ from eyesdown.kernel.money import dollars
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 
-BY = "set-up file"
 LISTS = ("venue", "terminal", "jackpot", "person")
 _HEADER = re.compile(r"\s*\[\[\s*(\w+)\s*\]\]")
 _AMOUNT = re.compile(r"\$?(\d{1,3}(?:,?\d{3}){0,2})(?:\.(\d{1,2}))?", re.ASCII)
@@ -174,7 +174,8 @@ def _person(keno: KenoState, table: Mapping[str, Any], at: datetime) -> GiveAcce
         raise Wrong("terminal", f"{till!r} is not approved, here or in this file")
     venue = keno.terminals[till].venue if till else ""
     roles = (values["role"],)
-    return GiveAccess(at=at, person=values["person"], roles=roles, till=till, venue=venue, by=BY)
+    person = values["person"]
+    return GiveAccess(at=at, person=person, roles=roles, till=till, venue=venue, by=BY_SETUP)
 
 
 def _hash(value: Any) -> str:
@@ -188,7 +189,7 @@ def _other_commands(label: str, table: Any, at: datetime) -> list[Any]:
         raise Wrong(label, f"write [[{label}]]")
     match label:
         case "payout_limit":
-            return [SetPayoutLimit(at, _cents("payout_limit", table["payout_limit"]), BY)]
+            return [SetPayoutLimit(at, _cents("payout_limit", table["payout_limit"]), BY_SETUP)]
         case "venue":
             return _venue(dict(table), at)
         case "terminal":
@@ -204,7 +205,7 @@ def _venue(table: dict[str, Any], at: datetime) -> list[Any]:
     venue = _struct(AppointVenue, table, at)
     if commission is None:
         return [venue]
-    return [venue, AgreeCommission(at, venue.venue, _share("commission", commission), BY)]
+    return [venue, AgreeCommission(at, venue.venue, _share("commission", commission), BY_SETUP)]
 
 
 def _jackpot(table: dict[str, Any], at: datetime) -> list[Any]:
@@ -219,10 +220,10 @@ def _jackpot(table: dict[str, Any], at: datetime) -> list[Any]:
         start = table.get("from", at.date())
         if type(start) is not date:
             raise Wrong("from", "must be a day, as 2026-11-15")
-        commands.append(SetGrowthRate(at, key, _share("growth", table["growth"]), start, BY))
+        commands.append(SetGrowthRate(at, key, _share("growth", table["growth"]), start, BY_SETUP))
     if "opening" in table:
         cents, ran_at = _cents("opening", table["opening"]), str(table.get("ran_at", ""))
-        commands.append(TakeOverJackpot(at, key, cents, ran_at, BY))
+        commands.append(TakeOverJackpot(at, key, cents, ran_at, BY_SETUP))
     return commands
 
 
@@ -240,7 +241,7 @@ def _struct(kind: Any, table: Mapping[str, Any], at: datetime) -> Any:
             raise Wrong(name, f"{bad}".split(" - at ")[0].lower()) from bad
         if fields[name].type is time and value.tzinfo is not None:
             raise Wrong(name, "must be a time without a zone")
-    return msgspec.convert({**table, "type": kind.__name__, "at": at, "by": BY}, kind)
+    return msgspec.convert({**table, "type": kind.__name__, "at": at, "by": BY_SETUP}, kind)
 
 
 def _cents(name: str, value: Any) -> int:

@@ -11,10 +11,18 @@ from msgspec import Struct
 
 from eyesdown.central.site.credentials import OFFICE, Credential, Roles
 from eyesdown.central.site.people.proofs import put_password
+from eyesdown.central.site.people.second_person import (
+    BY_SETTINGS,
+    NOT_PEOPLE,
+    HasHands,
+    note_hand,
+)
 from eyesdown.central.site.people.words import (
     AccessGiven,
     FactorReset,
     GiveAccess,
+    GivePassword,
+    PasswordGiven,
     PeopleCommand,
     PeopleEvent,
     ResetFactor,
@@ -24,7 +32,6 @@ from eyesdown.kernel.errors import JournalError
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.rulebooks.central_site.record import refusal
 
-BY_SETTINGS = "the settings of the site"
 WITH_FACTOR = frozenset({OFFICE, "supervisor"})
 """The roles in which a person signs on with a time-based code as well as a password."""
 
@@ -47,7 +54,7 @@ class Access(Struct, frozen=True):
         return not WITH_FACTOR.isdisjoint(self.roles)
 
 
-class HasPeople(Protocol):
+class HasPeople(HasHands, Protocol):
     """The part of a tenant's state that says who may sign on."""
 
     access: dict[str, Access]
@@ -61,6 +68,8 @@ def decide_people(
     """What a command about people leads to; `roles` are those that may sign on at the tenant."""
     if isinstance(command, ResetFactor):
         return _decide_reset(state, command)
+    if isinstance(command, GivePassword):
+        return _decide_password(state, command)
     no = _why_no_access(state.access, command, roles, one_role=one_role)
     if no:
         code, facts = no
@@ -81,6 +90,8 @@ def decide_people(
 def _why_no_access(
     access: Mapping[str, Access], command: GiveAccess, roles: Roles, *, one_role: bool
 ) -> tuple[str, dict[str, str]] | None:
+    if command.person in NOT_PEOPLE:
+        return "access/not_a_name", {"person": command.person}
     strange = [role for role in command.roles if role not in roles]
     if strange:
         return "access/unknown_role", {"role": strange[0]}
@@ -105,7 +116,7 @@ def _why_no_access(
 def _decide_reset(state: HasPeople, command: ResetFactor) -> tuple[FactorReset | Refused, ...]:
     code = ""
     if command.person not in state.access:
-        code = "factor/unknown_person"
+        code = "access/unknown_person"
     elif command.by == command.person:
         code = "factor/own"
     if code:
@@ -114,11 +125,23 @@ def _decide_reset(state: HasPeople, command: ResetFactor) -> tuple[FactorReset |
     return (FactorReset(at=command.at, person=command.person, by=command.by),)
 
 
+def _decide_password(
+    state: HasPeople, command: GivePassword
+) -> tuple[PasswordGiven | Refused, ...]:
+    if command.person not in state.access:
+        no = refusal("access/unknown_person", person=command.person)
+        return refused(command, (no,), command.person)
+    return (PasswordGiven(at=command.at, person=command.person, by=command.by),)
+
+
 def evolve_people(state: HasPeople, event: PeopleEvent) -> None:
     """Take an event about people into the state; access without a role removes the person.
 
     Maps are replaced, not changed: threads other than the writer's read them, too.
     """
+    note_hand(state, event)
+    if isinstance(event, PasswordGiven):
+        return
     if isinstance(event, FactorReset):
         resets = state.factor_resets.get(event.person, 0) + 1
         state.factor_resets = {**state.factor_resets, event.person: resets}

@@ -33,6 +33,14 @@ class ResetFactor(Written, frozen=True, kw_only=True):
     by: str = ""
 
 
+class GivePassword(Written, frozen=True, kw_only=True):
+    """A person gets another password; its hash is put beside the journal."""
+
+    at: datetime
+    person: str
+    by: str = ""
+
+
 class AccessGiven(Written, frozen=True, kw_only=True):
     at: datetime
     person: str
@@ -51,5 +59,13 @@ class FactorReset(Written, frozen=True, kw_only=True):
     by: str
 
 
-PeopleCommand: TypeAlias = GiveAccess | ResetFactor
-PeopleEvent: TypeAlias = AccessGiven | FactorReset
+class PasswordGiven(Written, frozen=True, kw_only=True):
+    """A person has another password, and their sessions have ended; it is not in the journal."""
+
+    at: datetime
+    person: str
+    by: str
+
+
+PeopleCommand: TypeAlias = GiveAccess | ResetFactor | GivePassword
+PeopleEvent: TypeAlias = AccessGiven | FactorReset | PasswordGiven

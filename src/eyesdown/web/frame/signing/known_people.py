@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from eyesdown.central.site.people.access import Access
 from eyesdown.central.site.people.proofs import password_hash, put_password
-from eyesdown.central.site.site import Site
+from eyesdown.central.site.people.words import GivePassword
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.web.frame.context import Web
 from eyesdown.web.frame.people import People, mark_of
 
@@ -58,16 +59,14 @@ def check_password(password: str) -> str:
     return password
 
 
-async def set_password(web: Web[Any], people: People, person: str, password: str) -> None:
-    """Give a person with access a new password; a session of the old one ends."""
+async def set_password(web: Web[Any], people: People, person: str, password: str, by: str) -> None:
+    """Give a person with access a new password, on record; a session of the old one ends."""
     hashed = await people.hashed(check_password(password))
-
-    def put(site: Site[Any]) -> None:
-        if person not in site.state.access:
-            raise BadInput("person", f"{person} has no role here; give them one first")
-        put_password(site.store, person, hashed)
-
-    await web.ask_site(put)
+    given = GivePassword(at=web.now(), person=person, by=by)
+    refusals = refusals_in(await web.submit(given))
+    if refusals:
+        raise BadInput("person", f"{person} has no role here; give them one first")
+    await web.ask_site(lambda site: put_password(site.store, person, hashed))
     people.hashes[web.tenant.name, person] = hashed
 
 

@@ -376,7 +376,8 @@ def _people(site: Site[HallSite]) -> People:
 async def password(call: Call) -> AccessShown:
     """The person with their new password."""
     name, new = call.in_path("person"), await call.body()
-    await set_password(call.web, hosted(call.request).people, name, new.password)
+    by = call.who.person or call.who.name
+    await set_password(call.web, hosted(call.request).people, name, new.password, by)
     everyone = await call.web.ask_site(_people)
     return next(each for each in everyone.people if each.person == name)
 

@@ -134,7 +134,8 @@ async def give_access(request: Request) -> Response:
     response = await perform(request, read)
     done = response.status_code in (200, 303)
     if done and password and any(form.getlist("roles")):
-        await set_password(web_of(request), hosted(request).people, person, password)
+        by = request.state.hall_person.name
+        await set_password(web_of(request), hosted(request).people, person, password, by)
     if done and not any(form.getlist("roles")):
         await forget_password(web_of(request), hosted(request).people, person)
     return response
@@ -146,7 +147,8 @@ async def new_password(request: Request) -> Response:
     form = await request.form()
     person, password = (str(form.get(name, "")) for name in ("person", "password"))
     try:
-        await set_password(web_of(request), hosted(request).people, person, password)
+        by = request.state.hall_person.name
+        await set_password(web_of(request), hosted(request).people, person, password, by)
     except BadInput as bad:
         return bad_input(request, bad)
     return RedirectResponse(f"{request.url.path.removesuffix('/password')}?password=set", 303)

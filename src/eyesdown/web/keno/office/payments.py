@@ -14,8 +14,10 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment
+from eyesdown.central.site.people.second_person import why_not_second
 from eyesdown.central.site.site import Site
 from eyesdown.display.keno.office_forms import CommandForm, command_form
+from eyesdown.display.refusals import RefusalShown, refusal_shown
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.web.frame.sign_on import needs
@@ -43,6 +45,8 @@ class Waiting:
     values: tuple[tuple[str, str], ...]
     by: str
     outcome: Outcome
+    too_new: tuple[RefusalShown, ...]
+    """Why the person at the page is no second person for it, if they were let in lately."""
 
 
 @needs("office", "inspector")
@@ -52,7 +56,7 @@ async def payments(request: Request) -> Response:
 
 
 async def _page(request: Request, status: int = 200, **more: Any) -> Response:
-    web = keno_of(request)
+    web, name = keno_of(request), request.state.person.name
 
     def read(site: Site[KenoSite]) -> list[Waiting]:
         rows, lists = [], choices(site, web)
@@ -60,7 +64,9 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
             form = command_form(type(each.payment))
             values = tuple(_values(form, each.payment, lists))
             outcome = outcome_of(web, site, each.payment)
-            rows.append(Waiting(each.proposal, form.title, values, each.by, outcome))
+            too_new = why_not_second(site.state, each.by, name, web.now())
+            no = () if too_new is None else (refusal_shown(too_new),)
+            rows.append(Waiting(each.proposal, form.title, values, each.by, outcome, no))
         return rows
 
     waiting = await web.ask_site(read)

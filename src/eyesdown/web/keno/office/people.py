@@ -159,7 +159,7 @@ async def give_access(request: Request) -> Response:
     if not command.roles:
         await forget_password(web, people_of_site, command.person)
     elif password:
-        await set_password(web, people_of_site, command.person, password)
+        await set_password(web, people_of_site, command.person, password, command.by)
     return _back("in" if command.roles else "out", command.person)
 
 
@@ -173,7 +173,8 @@ async def new_password(request: Request) -> Response:
     form = await request.form()
     person, password = (str(form.get(name, ""))[:500] for name in ("person", "password"))
     try:
-        await set_password(keno_of(request), hosted(request).people, person, password)
+        by = request.state.person.name
+        await set_password(keno_of(request), hosted(request).people, person, password, by)
     except BadInput as bad:
         return await _page(request, 400, wrong=f"{bad.field}: {bad.message}")
     return _back("password", person)
