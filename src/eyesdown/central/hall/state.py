@@ -65,6 +65,7 @@ class HallSite(Struct):
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
     hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
+    people_since: datetime | None = None
     missed: dict[str, datetime] = field(default_factory=dict)
     row: int = 0
 

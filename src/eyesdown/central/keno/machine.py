@@ -123,6 +123,7 @@ class KenoSite(Struct):
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
     hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
+    people_since: datetime | None = None
 
 
 _STATE = StateCodec(KenoSite)

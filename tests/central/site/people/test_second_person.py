@@ -20,16 +20,18 @@ SECOND = timedelta(seconds=1)
 
 @dataclass
 class Tenant:
-    """A tenant whose settings let in ann and bob."""
+    """A tenant whose settings let in ann and bob the day before."""
 
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
     hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
-    now: datetime = NOON
+    people_since: datetime | None = None
+    now: datetime = NOON - LATELY
 
     def __post_init__(self) -> None:
         for person in ("ann", "bob"):
             self.let_in(person, BY_SETTINGS)
+        self.now = NOON
 
     def ask(self, command: Any) -> str:
         """Do a command about people; the code of its refusal, if it has one."""
@@ -61,6 +63,19 @@ def tenant() -> Tenant:
 def test_people_of_the_settings_count_at_once(tenant: Tenant) -> None:
     assert tenant.two("ann", "bob")
     assert tenant.two("ann", "a token of the settings")
+
+
+@pytest.mark.clause("central-site", "12.6")
+@pytest.mark.parametrize(("before", "two"), [(SECOND, True), (timedelta(0), False)])
+def test_on_the_first_day_everyone_counts_at_once(
+    tenant: Tenant, before: timedelta, *, two: bool
+) -> None:
+    """Ann came first and has to let the others in; a day later that is over."""
+    tenant.now = NOON - before
+    for person in ("cal", "dot"):
+        assert tenant.let_in(person, "ann") == ""
+    assert tenant.two("ann", "cal") is two
+    assert tenant.two("cal", "dot") is two
 
 
 @pytest.mark.clause("central-site", "12.6")

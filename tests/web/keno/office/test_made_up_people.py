@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from eyesdown.central.site.people.second_person import LATELY
 from eyesdown.central.site.people.words import GiveAccess, PasswordGiven
 from eyesdown.central.site.sealing import CageChanged, ConfirmBall, KeyBall
 from eyesdown.keno.bets.bet import Regular
@@ -26,16 +27,24 @@ from kit.office_site import FIRST, SECOND, OfficeSite, at_the_office, confirm, c
 from kit.public_site import ONE, sign_on, visitor
 from kit.served_site import run_scenario
 
-LATELY = "second/let_in_lately"
+REFUSED = "second/let_in_lately"
 GHOST, OTHER = "ghost", "phantom"
 WORD = "a long enough one"
 
 
 @dataclass
 class MadeUp(OfficeSite):
-    """The office's site, where people are let in during the day."""
+    """The office's site, where people are let in on a day that is not the site's first."""
 
     slips: Iterator[int] = field(default_factory=lambda: iter(range(1, 99)))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.at -= LATELY
+
+    async def open(self) -> None:
+        self.at += LATELY
+        await super().open()
 
     async def let_in(self, person: str, role: str, by: str = FIRST) -> None:
         at_till = (ONE.terminal, ONE.venue) if role == "writer" else ("", "")
@@ -92,7 +101,7 @@ def test_no_page_lets_the_office_confirm_as_somebody_it_let_in(how: str) -> None
             form = {"csrf": csrf, "slip": slip, "proposal": proposal}
             path = "/office/payments/confirm"
             pressed = await second.post(path, data=form, follow_redirects=True)
-            assert LATELY in pressed.text
+            assert REFUSED in pressed.text
             assert await hall.owed() == owed
             hall.at += timedelta(hours=24)
             assert "Venue remitted" in (await confirm(second)).text
@@ -135,7 +144,7 @@ def test_the_api_does_not_take_two_made_up_people_for_two() -> None:
                 proposed = await ask(http, first, **propose, proposal=first + second)
                 assert proposed.status_code == 200, proposed.text
                 no = await ask(http, second, type="ConfirmPayment", proposal=first + second)
-                assert (no.status_code, no.json()["code"]) == (422, LATELY)
+                assert (no.status_code, no.json()["code"]) == (422, REFUSED)
                 assert "can’t do this together" in no.json()["detail"]
 
     on_site(scenario)
@@ -154,7 +163,7 @@ def test_two_made_up_supervisors_key_no_ball() -> None:
         assert await hall.code(KeyBall(hall.at, 0, Ball(7), ghost)) == ""
         for second in (ghost, other):
             code = await hall.code(ConfirmBall(hall.at, 0, Ball(7), second))
-            assert (code == LATELY) is (second != ghost)  # the same person is a slip, on record
+            assert (code == REFUSED) is (second != ghost)  # the same person is a slip, on record
         [seen] = await hall.web.submit(ConfirmBall(hall.at, 0, Ball(7), sue))
         assert isinstance(seen, CageChanged)
         assert seen.cage.numbers == (7,)
@@ -172,7 +181,7 @@ def test_a_made_up_supervisor_puts_no_games_time_right() -> None:
         await hall.let_in(GHOST, "supervisor", by="supervisor person")
         game = await hall.web.ask_state(lambda state: state.keno.open_game)
         by = "supervisor person"
-        assert await hall.code(CorrectGameTime(hall.at, game, GHOST, "fast", by)) == LATELY
+        assert await hall.code(CorrectGameTime(hall.at, game, GHOST, "fast", by)) == REFUSED
         [right] = await hall.web.submit(CorrectGameTime(hall.at, game, "sam", "fast", by))
         assert isinstance(right, GameTimeCorrected)
 
@@ -197,7 +206,7 @@ def test_a_made_up_person_approves_no_amount() -> None:
         for approval, by in (("a1", OTHER), ("a2", "supervisor person")):
             what = Given.PREPAID_VOUCHER, ONE.venue, 20_000
             await hall.do(ApproveAmount(hall.at, approval, *what, by=by))
-        assert await voucher(GHOST, "a1") == LATELY
+        assert await voucher(GHOST, "a1") == REFUSED
         assert await voucher(GHOST, "a2") == ""
         assert await voucher("writer person", "a1") == ""
 

@@ -1,7 +1,9 @@
 """Who counts as a second person: never someone whom the first lately let in, or a friend of both.
 
 One person who may let people in could otherwise make up the second person, and sign for both.
-Payments, ceilings, balls of the cage, a game's time and prizes of halls all ask here.
+Payments, ceilings, balls of the cage, a game's time and prizes of halls all ask here. A tenant's
+first day is another matter: the one person of the settings has to let everyone in, and there is
+nobody else to ask.
 """
 
 from __future__ import annotations
@@ -26,10 +28,16 @@ class HasHands(Protocol):
 
     hands: dict[str, dict[str, datetime]]
     """Who let a person in, or changed their role, password or codes, and when, by the person."""
+    people_since: datetime | None
+    """When the settings let in their first person."""
 
 
 def note_hand(state: HasHands, event: PeopleEvent) -> None:
     """Keep who let a person in or changed how they sign on, for as long as it counts."""
+    if state.people_since is None and event.by in NOT_PEOPLE:
+        state.people_since = event.at
+    if state.people_since is not None and event.at < state.people_since + LATELY:
+        return
     since = event.at - LATELY
     recent = {
         person: {by: at for by, at in hands.items() if at > since}
