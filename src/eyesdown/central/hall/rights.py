@@ -87,6 +87,11 @@ PLAYER = "player"
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
 _NUMBERED = (play.BeginCall, play.CallNumber)
 _ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
+_BY_THE_CALLER = (
+    *(play.StartGame, play.DrawJackpotNumbers, play.EyesDown, play.AskForBall),
+    *(play.BeginCall, play.FinishCall, play.CallNumber, play.HandOverBall),
+)
+"""The rules take these for the caller's own, where they name no one."""
 
 
 def admit(who: Credential, command: Any) -> Any:
@@ -121,6 +126,17 @@ def _desk(who: Credential) -> str:
     """Who gave a command at a desk: its name; a game's own desk is worked by who is appointed."""
     at_the_game = who.role in (HallRole.CALLER, HallRole.SUPERVISOR, HallRole.VERIFIER)
     return "" if at_the_game else who.name
+
+
+def _is_unnamed(command: Any) -> bool:
+    """Whether a desk at the game gave this, so that the appointed official is to be named."""
+    return getattr(command, "by", None) == "" and not isinstance(command, _BY_THE_CALLER)
+
+
+def _official(state: HallSite, who: Credential, command: Any) -> str:
+    """The caller or supervisor of a game, for a command of their desk; '' if there is none."""
+    current = state.hall.sessions.get(getattr(command, "session", ""))
+    return current.official(who.role, getattr(command, "game", 0)) if current else ""
 
 
 def _check_slip(who: Credential, command: Any) -> None:
@@ -166,6 +182,8 @@ class HallRights:
 
     def complete(self, site: Site[HallSite], who: Credential | None, command: Any) -> Any:
         """The command with what only the site knows."""
+        if who is not None and _is_unnamed(command):
+            command = replace(command, by=_official(site.state, who, command))
         if isinstance(command, _WITH_SLIP):
             return replace(command, slip=self.serials.new(self.entropy))
         if isinstance(command, play.StartGame) and command.selector == "device":
@@ -187,6 +205,8 @@ def needs_site(command: Any) -> bool:
     >>> needs_site(play.EyesDown(at=datetime.min, session="tue", game=1))
     False
     """
+    if _is_unnamed(command):
+        return True
     from_the_site = (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, trouble.RaiseDispute, play.StartGame)
     return isinstance(command, from_the_site)
 

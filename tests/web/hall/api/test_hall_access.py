@@ -14,6 +14,7 @@ from eyesdown.central.hall.rights import ALLOWED, admit
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Credential, NotAllowed
 from eyesdown.web.hall.api.vocabulary import HALL
+from kit.hall_nights import prepare
 from kit.hall_site import NAME, HallDesk
 
 
@@ -140,3 +141,19 @@ def test_a_role_gives_no_command_of_another(role: HallRole) -> None:
         if kind not in ALLOWED[role]:
             with pytest.raises(NotAllowed, match="door/not_your_role"):
                 admit(who, Mock(spec=kind))
+
+
+def test_a_desk_at_the_game_acts_for_the_official_who_is_appointed() -> None:
+    """`by` may be sent empty, as the description of the API says."""
+
+    async def story(desk: HallDesk) -> None:
+        await prepare(desk)
+        await desk.do("caller", "StartGame", session="tue", game=1)
+        read = await desk.do("caller", "Announce", session="tue", game=1, by="", topics=[])
+        assert {event["by"] for event in read} == {"cal"}
+        error = {"session": "tue", "game": 1, "by": "", "wrong": 1, "right": 2}
+        assert await desk.refused("supervisor", "CorrectNumber", **error) == "correction/never_called"
+        other = {"session": "wed", "by": "", "topics": []}
+        assert await desk.refused("caller", "Announce", **other) == "session/unknown"
+
+    in_hall(story)
