@@ -152,7 +152,8 @@ def test_a_desk_at_the_game_acts_for_the_official_who_is_appointed() -> None:
         read = await desk.do("caller", "Announce", session="tue", game=1, by="", topics=[])
         assert {event["by"] for event in read} == {"cal"}
         error = {"session": "tue", "game": 1, "by": "", "wrong": 1, "right": 2}
-        assert await desk.refused("supervisor", "CorrectNumber", **error) == "correction/never_called"
+        code = await desk.refused("supervisor", "CorrectNumber", **error)
+        assert code == "correction/never_called"
         other = {"session": "wed", "by": "", "topics": []}
         assert await desk.refused("caller", "Announce", **other) == "session/unknown"
 
