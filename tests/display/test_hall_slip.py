@@ -7,12 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from eyesdown.bingo.state.game import Claimed
 from eyesdown.bingo.state.money import Purchase
 from eyesdown.bingo.state.state import Award
 from eyesdown.bingo.words.parts import Completed
-from eyesdown.display.hall.slip import slip_lines
+from eyesdown.display.hall.slip import SlipLine, slip_lines
 
 AT = datetime(2026, 6, 2, 19, tzinfo=UTC)
 SLIPS = {
@@ -22,7 +23,7 @@ SLIPS = {
 }
 
 
-def statuses(award: Award, claims: tuple[Claimed, ...]) -> dict[str, str]:
+def lines_of(award: Award, claims: tuple[Claimed, ...], name: str = "first") -> list[SlipLine]:
     game: Any = SimpleNamespace(
         plan=SimpleNamespace(game=1),
         phase="closed",
@@ -32,11 +33,11 @@ def statuses(award: Award, claims: tuple[Claimed, ...]) -> dict[str, str]:
     )
     session: Any = SimpleNamespace(plan=SimpleNamespace(session="tue"), games={1: game})
     state: Any = SimpleNamespace(awards={"award": award})
-    return {
-        name: line.status
-        for name, slip in SLIPS.items()
-        for line in slip_lines(state, session, slip)
-    }
+    return list(slip_lines(state, session, SLIPS[name]))
+
+
+def statuses(award: Award, claims: tuple[Claimed, ...]) -> dict[str, str]:
+    return {name: line.status for name in SLIPS for line in lines_of(award, claims, name)}
 
 
 def claim(prize: str, card: int, player: str = "ann", status: str = "allowed") -> Claimed:
@@ -53,6 +54,13 @@ def test_only_the_slip_whose_card_won_says_so(*, jackpot: bool) -> None:
     assert shown["first"] == "won"
     assert shown["of another series"] != "won"
     assert shown["second"] != "won"
+
+
+def test_a_refused_claim_says_on_which_call_and_why() -> None:
+    refused = claim("ticket", 2, status="refused")
+    refused = structs.replace(refused, number=0, completed=(), refused_for=("claim/incomplete",))
+    line, *_ = lines_of(Award("tue", 1, "ticket", "bob", 10_000, jackpot=False), (refused,))
+    assert line.says == "Claim on call 40 not accepted. Not a win yet: numbers are missing."
 
 
 def test_two_prizes_on_two_slips() -> None:

@@ -65,12 +65,12 @@ async def planned(desk: HallDesk, days: int) -> str:
     night = Night(desk)
     await desk.staff("olga", "office")
     olga = await desk.signed_on("olga")
-    assert "role of a seller and of the caller" in await olga.page("/office")
+    assert "roles of seller, caller and supervisor" in await olga.page("/office")
     await night.prepare()
     await desk.staff("olga", "office", "supervisor")
     await desk.staff("sam", "seller")
     olga = await desk.signed_on("olga")
-    assert "Give someone" not in await olga.page("/office")
+    assert "Give people" not in await olga.page("/office")
     starts = desk.at.replace(hour=23) + timedelta(days=days)
     await desk.do("supervisor", "CloseSession", session="tue", early=True, by="sue")
     games = [{"game": n, "versions": [1], "price_cents": 500} for n in (1, 2)]
@@ -121,5 +121,32 @@ def test_a_verifier_is_sent_to_a_claim_where_the_book_lets_them_check_it(
             assert ("Check a claim" in first_of(await vera.page("/verifier"))) is goes
             sue = await desk.signed_on(SUPERVISOR)
             assert "Check a claim" in first_of(await sue.page("/supervisor"))
+
+    asyncio.run(whole())
+
+
+def test_one_key_confirms_a_claim_whose_steps_are_done() -> None:
+    desk = HallDesk(VIC)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            for player in ("ann", "bob", "cat"):
+                await night.sell(player, 4)
+            await night.start()
+            winner = await someone_claims(desk, night)
+            [shown] = (await desk.get("/staff", "supervisor"))["claims"]
+            words = {"session": "tue", "game": 1, "claim": shown["claim"], "by": VERIFIER}
+            witness = next(name for name in night.slips if name != winner)
+            read = {"serial": "A1", "witness": witness, "steps": shown["steps_left"]}
+            await desk.do("verifier", "CheckClaim", **words, **read)
+            sue = await desk.signed_on(SUPERVISOR)
+            first = first_of(await sue.page("/supervisor"))
+            assert f"Confirm {shown['claim']} of {winner}: every step is done" in first
+            assert 'value="ConfirmClaim"' in first
+            pressed = await sue.press("/supervisor", "ConfirmClaim")
+            assert pressed.status_code == 303, pressed.text
+            assert "Declare the result" in first_of(await sue.page("/supervisor"))
 
     asyncio.run(whole())

@@ -33,7 +33,10 @@ class OwnCard(Struct, frozen=True):
 
 
 class OwnClaim(Struct, frozen=True):
-    """A claim of the slip's player: open, allowed or refused; `next` says what to do then."""
+    """A claim of the slip's player: open, allowed or refused; `next` says what to do then.
+
+    `number` is the one it was made on; 0 if it was made on none, or on one that was struck.
+    """
 
     claim: str
     status: str
@@ -139,14 +142,14 @@ def _card(state: HallState, held: Holding, game: Game) -> OwnCard:
 
 def _claims(game: Game, player: str) -> tuple[OwnClaim, ...]:
     own = [claim for claim in game.claims.values() if claim.player == player]
-    return tuple(_claim(claim) for claim in own)
+    return tuple(_claim(game, claim) for claim in own)
 
 
-def _claim(claim: Claimed) -> OwnClaim:
+def _claim(game: Game, claim: Claimed) -> OwnClaim:
     return OwnClaim(
         claim=claim.claim,
         status=claim.status,
-        number=claim.number,
+        number=claim.number or (game.calls[claim.call - 1].number if claim.call else 0),
         prizes=tuple(dict.fromkeys(done.prize for done in claim.completed)),
         refused_for=claim.refused_for,
         next=advice()[claim.refused_for[0]] if claim.refused_for else "",

@@ -8,8 +8,8 @@ from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.money import Purchase
 from eyesdown.bingo.state.state import Award, HallState, Session
 from eyesdown.bingo.words.printed import CardKey
+from eyesdown.display.refusals import what_happened
 from eyesdown.kernel.money import dollars
-from eyesdown.rulebook.advice import advice
 
 
 class SlipLine(Struct, frozen=True):
@@ -44,7 +44,9 @@ def _lines(
     lost = _lost(game, purchase)
     refused = [
         SlipLine(
-            number, "refused", f"Claim on {claim.number} not accepted. {_why(claim.refused_for)}"
+            number,
+            "refused",
+            f"Claim on call {claim.call} not accepted. {_why(claim.refused_for)}",
         )
         for claim in game.claims.values()
         if claim.player == purchase.player and claim.status == "refused"
@@ -103,4 +105,4 @@ def _lost(game: Game, purchase: Purchase) -> list[str]:
 
 
 def _why(codes: tuple[str, ...]) -> str:
-    return advice()[codes[0]] if codes else ""
+    return what_happened(codes[0])[0] if codes else ""

@@ -19,6 +19,8 @@ __all__ = ("cents_typed", "moment_typed", "numbers_typed")
 OF_THE_FORM = frozenset({"csrf", "id", "command", "next"})
 """Fields of a form that are not the command's."""
 CENTS = "_cents"
+TICKED = frozenset({"steps"})
+"""Fields that are ticked in a form: a command without one of them does nothing."""
 PARTS = "parts."
 """Before a method of payment in the name of a field: the amount paid by it, in dollars."""
 
@@ -73,6 +75,9 @@ def command_of(form: FormData, zone: ZoneInfo, command_id: str) -> Sent:
             values[target] = ""
         elif get_origin(fields[target]) is tuple:
             values[target] = []
+    for each in TICKED & fields.keys():
+        if not values.get(each):
+            raise BadInput(each, "tick what you have done")
     if "by" in fields:
         values.setdefault("by", "")  # the door fills in the person who is signed on
     return read_command(name, values, command_id)

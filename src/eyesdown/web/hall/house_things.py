@@ -10,7 +10,7 @@ from eyesdown.bingo.sales.commands import CountTill, OpenTill
 from eyesdown.central.hall.duties import refusals_of
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
-from eyesdown.web.hall.people import ROLE_WORDS, HallPerson
+from eyesdown.web.hall.people import HallPerson
 from eyesdown.web.hall.things import Thing
 
 OFFICE = "the office"
@@ -28,10 +28,11 @@ def _office(state: HallSite) -> Iterator[Thing]:
     if not hall.points:
         yield _of_office("Open a sale point, and hang its notice", "Points", "/office/points#point")
     given = {role for each in state.access.values() for role in each.roles}
-    lacking = [ROLE_WORDS[role] for role in NEEDED if role not in given]
+    lacking = [role.value for role in NEEDED if role not in given]
     if lacking:
-        says = f"Give someone the role of {' and of '.join(lacking)}"
-        yield _of_office(says, "People", "/office/people#who")
+        *others, last = lacking
+        roles = f"roles of {', '.join(others)} and {last}" if others else f"role of {last}"
+        yield _of_office(f"Give people the {roles}", "People", "/office/people#who")
     if not any(series.left for series in hall.series.values()):
         yield _of_office(
             "Take in a series: no card is left in stock", "Stock", "/office/stock#manifest"

@@ -178,6 +178,15 @@ def _check_claim(at: InHall) -> Words:
     return Words(f"Check {claims_words(at.game)}", "Look at the claims", f"{page}#claims")
 
 
+def _confirm(at: InHall) -> Words:
+    """One key confirms a claim whose steps are all done; several claims are looked at first."""
+    claim = at.command.claim
+    if len(at.game.undecided) > 1:
+        return _check_claim(at)
+    player = at.game.claims[claim].player
+    return Words(f"Confirm {claim} of {player}: every step is done", f"Confirm {claim}")
+
+
 def claims_words(game: Game) -> str:
     """The claims of a game that are to be checked, and the number they are on."""
     count = len(game.undecided)
@@ -248,7 +257,7 @@ WORDS: Mapping[type[Any], Callable[[InHall], Words]] = {
     ),
     play.ReplaceScorecard: _replace,
     claims.CheckClaim: _check_claim,
-    claims.ConfirmClaim: _check_claim,
+    claims.ConfirmClaim: _confirm,
     claims.DeclareResult: _always("Declare the result", "Declare it"),
     claims.CloseGame: _always("Close game {game}: every prize is decided", "Close game {game}"),
     sales.EnterSerialRange: _range,

@@ -155,7 +155,7 @@ const paintCards = () => {
 };
 
 const claimWords = (claim) => {
-  const on = `laim on ${claim.number}`;
+  const on = claim.number ? `laim on ${claim.number}` : "laim";
   if (claim.status === "allowed") return ["note yes", `C${on} confirmed: ${claim.prizes.join(", ")}.`];
   if (claim.status === "open") return ["note warn", `Your c${on} is being checked. Stay seated, please.`];
   return ["note no", `Your c${on} was not accepted. ${claim.next}`];

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from eyesdown.proof.hall.setting import BOOKS, VIC, strips
+from eyesdown.proof.hall.setting import BOOKS, NSW, VIC, strips
+from kit.hall_evening import Night
 from kit.hall_opened import SESSION, evening, staff
 from kit.hall_site import NAME, PASSWORD, Browser, HallDesk, hidden_fields
 
@@ -43,6 +44,49 @@ def test_every_page_of_the_office_opens_before_anything_is_there() -> None:
             assert "Open a sale point" in await olga.page(f"/office{path}")
 
     in_the_office(story, empty=True)
+
+
+def test_every_press_of_the_office_shows_what_was_done() -> None:
+    async def story(_: HallDesk, olga: Browser) -> None:
+        for path, command, fields, says in (
+            ("/office/points", "OpenSalePoint", {"point": "stage"}, "stage is open: it may sell."),
+            (
+                *("/office/points", "FixGamingDay", {"starts": "06:00", "minutes": "1440"}),
+                "The gaming day starts at 06:00 and has 1440 minutes.",
+            ),
+            (
+                *("/office/points", "ApproveDevice", {"device": "Blower", "approval": "A-7"}),
+                "Blower is approved: A-7.",
+            ),
+            ("/office/pools", "OpenPool", {"pool": "Gold"}, "The pool Gold is open."),
+            (
+                *("/office", "AppointPerson", {"person": "cal", "duty": "caller", "game": "2"}),
+                f"cal calls game 2 of {SESSION}.",
+            ),
+        ):
+            reply = await olga.press(path, command, **fields)
+            assert reply.status_code == 303, reply.text
+            assert says in (await olga.http.get(reply.headers["location"])).text
+
+    in_the_office(story)
+
+
+@pytest.mark.parametrize(("book", "has_sign"), [(VIC, False), (NSW, True)])
+def test_a_closing_sign_is_offered_where_the_book_has_one(book: str, *, has_sign: bool) -> None:
+    desk = HallDesk(book)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            if book == NSW:
+                await night.sell("ann")
+                await night.open_session()
+            page = await (await desk.signed_on("olga")).page("/office")
+            assert "Add the operator’s money" in page
+            assert ("ShowClosingSign" in page) is has_sign
+
+    asyncio.run(whole())
 
 
 def test_a_new_person_signs_on_with_the_password_of_the_office() -> None:

@@ -44,7 +44,7 @@ def test_a_session_s_report_has_what_was_sold_and_not_taken_back() -> None:
     async def story(_: HallDesk, olga: Browser) -> None:
         page = await olga.page(f"/office/reports?by=session&name={SESSION}")
         assert "$12.00" in page
-        assert "-$0.50" in page  # the till: $100.00 and $12.00 less 50 cents
+        assert "$0.50 too little" in page  # the till: $100.00 and $12.00 less 50 cents
         address = f"/halls/{NAME}/office/reports.csv?by=session&name={SESSION}"
         rows = list(csv.reader(io.StringIO((await olga.http.get(address)).text)))
         figures = {(part, name): amount for part, name, amount in rows[1:]}

@@ -60,6 +60,23 @@ def test_parts_must_be_the_whole_prize() -> None:
     after_the_game(story)
 
 
+def test_a_slip_finds_what_its_player_is_owed() -> None:
+    async def story(desk: HallDesk, bea: Browser) -> None:
+        [award] = desk.site.state.hall.awards.values()
+        bought = desk.site.state.hall.sessions[SESSION].purchases.values()
+        slips = {each.player: each.slip for each in bought}
+        winner = slips.pop(award.player)
+        scanned = f"https://dome.example/halls/dome/phone/{winner}"
+        for typed in (winner, winner.lower().replace("-", " "), scanned, award.player):
+            assert 'value="PayPrize"' in await bea.page(f"/seller/pay?find={typed}"), typed
+        for typed in (*slips.values(), "0000", "zoe"):
+            page = await bea.page(f"/seller/pay?find={typed}")
+            assert 'value="PayPrize"' not in page
+            assert f"Nothing is owed for “{typed}”" in page
+
+    after_the_game(story)
+
+
 def test_a_refund_of_an_invalid_game_is_given_back() -> None:
     async def story(desk: HallDesk, bea: Browser) -> None:
         sale = {"session": "tue", "game": 2, "player": "cat", "serial": "A1", "count": 2}

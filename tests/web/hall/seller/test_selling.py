@@ -47,6 +47,7 @@ def test_cards_are_sold_by_count_with_change_and_a_slip(book: str) -> None:
         assert f"${(2000 - 3 * each) / 100:.2f}" in shown
         [purchase] = desk.site.state.hall.sessions[SESSION].purchases.values()
         assert (purchase.cards, purchase.by, purchase.point) == ((1, 2, 3), "bea", "door")
+        assert f'href="/halls/{NAME}/phone/{purchase.slip}"' in shown
         slip = await bea.http.get(f"/halls/{NAME}/seller/slip/{purchase.slip}.svg")
         assert purchase.slip in slip.text
         cards = await bea.http.get(f"/halls/{NAME}/seller/slip/{purchase.slip}/cards.pdf")

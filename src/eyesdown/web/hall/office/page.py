@@ -26,6 +26,7 @@ from eyesdown.web.hall.act import bad_input, just_done, own_id, perform
 from eyesdown.web.hall.act import read_sent as read_form
 from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.frame import book_of, hall_page
+from eyesdown.web.hall.office.done_words import done_words
 from eyesdown.web.hall.office.stock import find_cards, series_rows
 from eyesdown.web.hall.office.tonight import TICK_WORDS, tonight
 from eyesdown.web.hall.people import SIGNING_ON
@@ -57,6 +58,7 @@ async def office_page(request: Request, template: str, tab: str, **facts: Any) -
         tab=tab,
         tabs=TABS,
         done=done,
+        done_words=done_words(done, web_of(request).tenant.zone),
         may=person.is_any(HallRole.OFFICE),
         **facts,
     )

@@ -81,6 +81,8 @@ class SessionRow:
     """Times that the book sets, the next first."""
     open_ticks: tuple[str, ...]
     """What the opening checklist of the book asks for."""
+    has_sign: bool
+    """Whether the book has a sign that says when the session will close."""
     serials: tuple[str, ...]
     """Series whose first and last number issued are entered by hand; none where no book asks."""
 
@@ -171,6 +173,7 @@ def _session(
         sign_time=session.sign_time,
         clocks=() if session.closed else clocks(look_at(book, hall, name, now)),
         open_ticks=book.traits.open_ticks,
+        has_sign=book.traits.dealer_terminal,
         serials=tuple(session.series) if book.traits.dealer_terminal else (),
     )
 

@@ -262,6 +262,7 @@ async def hear(request: Request) -> Response:
     """Take the claim of a player who called out; a claim that fails is on record, and says why."""
     try:
         sent, then = await read_sent(request)
+        _check_named(sent.command)
         sent = await _for_the_game_on(web_of(request), sent)
         events = await submit_as(web_of(request), request.state.hall_person, sent)
     except Refusals as no:
@@ -274,6 +275,11 @@ async def hear(request: Request) -> Response:
     if failed:
         return refused_page(request, Refusals(refusals_shown(failed)))
     return in_json({"next": then}) if wants_json(request) else RedirectResponse(then, 303)
+
+
+def _check_named(cry: Any) -> None:
+    if isinstance(cry, Claim) and not (cry.player or cry.slip or cry.serial):
+        raise BadInput("player", "who called out? Or enter the serial and card that they hold")
 
 
 async def _for_the_game_on(web: Web[HallSite], sent: Sent) -> Sent:

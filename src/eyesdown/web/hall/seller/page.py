@@ -43,11 +43,14 @@ CARDS_AT_ONCE = 500
 COINS = (10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5)
 """Notes and coins, in cents, from the largest."""
 PIECES_MAX = 100_000
+SOUGHT_LENGTH_MAX = 300
+"""The longest name, or address in the code of a slip, that a seller may look for."""
 
 
 async def _view(request: Request) -> tuple[SellerView, dict[str, Any]]:
     web, person = web_of(request), request.state.hall_person
     now, wanted = web.now(), request.query_params.get("session", "")
+    sought = _sought(request)
 
     def look(site: Site[HallSite]) -> tuple[SellerView, dict[str, Any]]:
         book = book_of(site, now)
@@ -57,7 +60,7 @@ async def _view(request: Request) -> tuple[SellerView, dict[str, Any]]:
             "jackpot": getattr(figures, "jackpot_methods", ("cash", "cheque")),
             "media": getattr(figures, "scorecard_media", ("paper",)),
         }
-        return seller_view(book, site.state, person, now, wanted), methods
+        return seller_view(book, site.state, person, now, wanted=wanted, sought=sought), methods
 
     view: tuple[SellerView, dict[str, Any]] = await web.ask_site(look)
     return view
@@ -90,8 +93,11 @@ async def sales_page(request: Request) -> Response:
 @needs_hall(HallRole.SELLER)
 async def pay_page(request: Request) -> Response:
     """Prizes and refunds that are owed, and how each may be paid."""
-    sought = request.query_params.get("find", "").strip()[:120]
-    return await _page(request, "hall/seller_pay.html", "seller/pay", sought=sought)
+    return await _page(request, "hall/seller_pay.html", "seller/pay", sought=_sought(request))
+
+
+def _sought(request: Request) -> str:
+    return request.query_params.get("find", "").strip()[:SOUGHT_LENGTH_MAX]
 
 
 @needs_hall(HallRole.SELLER)

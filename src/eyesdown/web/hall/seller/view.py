@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -11,11 +11,12 @@ from eyesdown.bingo.claims.commands import PayPrize
 from eyesdown.bingo.sales.commands import SellCards
 from eyesdown.bingo.sales.decide import next_card, price_cents
 from eyesdown.bingo.state.desk import sale_ended
-from eyesdown.bingo.state.money import Purchase, Till
+from eyesdown.bingo.state.money import Purchase, Refund, Till
 from eyesdown.bingo.state.state import Award, HallState, Session
 from eyesdown.bingo.state.stock import Series
 from eyesdown.central.hall.duties import refusals_of
 from eyesdown.central.hall.state import HallSite
+from eyesdown.central.site.serials import tidy
 from eyesdown.display.refusals import refusal_shown
 from eyesdown.kernel.written import replace
 from eyesdown.rulebook.bingo_book import BingoBook
@@ -103,9 +104,18 @@ class SellerView:
 
 
 def seller_view(
-    book: BingoBook[Any], state: HallSite, person: HallPerson, now: datetime, wanted: str = ""
+    book: BingoBook[Any],
+    state: HallSite,
+    person: HallPerson,
+    now: datetime,
+    *,
+    wanted: str = "",
+    sought: str = "",
 ) -> SellerView:
-    """The seller's pages at this moment; `wanted` is the session to sell for, if there are more."""
+    """The seller's pages at this moment; `wanted` is the session to sell for, if there are more.
+
+    Of what is owed only what is `sought` is shown: by name, purchase or session, or by a slip.
+    """
     hall = state.hall
     alive = [name for name, each in hall.sessions.items() if not each.closed]
     alive.sort(
@@ -115,6 +125,8 @@ def seller_view(
     session = hall.sessions.get(name)
     series = tuple(_series(hall, session)) if session else ()
     point = person.till or (hall.points[0] if len(hall.points) == 1 else "")
+    is_sought = owed_filter(hall, sought)
+    payment = PayPrize(at=now, award="", point=point, by=person.name)
     return SellerView(
         session=name,
         opened=bool(session and session.opened),
@@ -127,11 +139,25 @@ def seller_view(
         points=hall.points,
         till=hall.tills.get(point),
         sales=tuple(_sales(session, person)) if session else (),
-        awards=tuple(_owed(state, PayPrize(at=now, award="", point=point, by=person.name))),
-        refunds=tuple(hall.refunds.items()),
+        awards=tuple(owed for owed in _owed(state, payment) if is_sought(owed[0], owed[1])),
+        refunds=tuple(refund for refund in hall.refunds.items() if is_sought(*refund)),
         members=tuple(sorted(name for name, each in hall.people.items() if each.member))[:500],
         electronic_out=tuple(_devices_out(hall)),
     )
+
+
+def owed_filter(hall: HallState, sought: str) -> Callable[[str, Award | Refund], bool]:
+    """Whether a prize or a refund is one that a seller looks for.
+
+    A slip's number, or the address in its code, finds what is owed to its player in its session.
+    """
+    number = tidy(sought.rpartition("/")[2])
+    for name, session in hall.sessions.items():
+        purchase = session.purchases.get(session.slips.get(number, ""))
+        if purchase is not None:
+            owner = name, purchase.player
+            return lambda _, owed: (owed.session, owed.player) == owner
+    return lambda name, _: sought.lower() in name.lower()
 
 
 def _owed(state: HallSite, payment: PayPrize) -> Iterator[tuple[str, Award, str]]:
