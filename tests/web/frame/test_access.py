@@ -176,6 +176,7 @@ ACCESS: dict[str, frozenset[Role]] = {
     "POST /office/people/access": frozenset[Role]({"office"}),
     "POST /office/people/password": frozenset[Role]({"office"}),
     "POST /office/people/codes": frozenset[Role]({"office"}),
+    "GET /office/settings": frozenset[Role]({"office", "inspector"}),
     "GET /office/setup": frozenset[Role]({"office"}),
     "POST /office/setup": frozenset[Role]({"office"}),
     "GET /office/do": frozenset[Role]({"supervisor", "office"}),

@@ -18,6 +18,7 @@ from eyesdown.web.keno.office import (
     people,
     replay,
     reports,
+    settings,
     setup,
     witnesses,
 )
@@ -58,6 +59,7 @@ ROUTES = (
     *payments.ROUTES,
     *today.ROUTES,
     *reports.ROUTES,
+    *settings.ROUTES,
     *setup.ROUTES,
     *people.ROUTES,
     *office.ROUTES,

@@ -26,6 +26,7 @@ from eyesdown.display.game_names import jackpot_in_words
 from eyesdown.display.inspector import event_words
 from eyesdown.display.keno.cheques import form_cheque
 from eyesdown.display.keno.office_forms import GROUPS, CommandForm, FormField
+from eyesdown.display.keno.settings import typed_before
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.events import ClaimFormPaid
 from eyesdown.keno.office.jackpots import jackpot_keys, jackpots_to_rate
@@ -41,7 +42,13 @@ from eyesdown.web.frame.problems import Problem
 from eyesdown.web.frame.sign_on import needs, turned_away
 from eyesdown.web.keno.context import KenoWeb, keno_of
 from eyesdown.web.keno.office.frame import office_page
-from eyesdown.web.keno.office.typed import command_typed, form_of, kind_named, typed_of
+from eyesdown.web.keno.office.typed import (
+    TEXT_MAX,
+    command_typed,
+    form_of,
+    kind_named,
+    typed_of,
+)
 
 _FORM_ID = re.compile(r"[0-9a-f]{8,40}")
 CHOICES_MAX = 2_000
@@ -141,10 +148,13 @@ def _asked(request: Request) -> CommandForm:
 
 @needs("supervisor", "office")
 async def fill_in(request: Request) -> Response:
-    """The empty form of a command; the address may fill fields in."""
-    asked = _asked(request)
-    given = request.query_params
-    typed = {field.name: given.get(field.name, "")[:200] for field in asked.fields}
+    """The form of a command, with what is set now; the address may name what it is about."""
+    web, asked, given = keno_of(request), _asked(request), request.query_params
+    before = await web.ask_state(lambda state: typed_before(state.keno, asked.command, given))
+    typed = {
+        field.name: given.get(field.name, before.get(field.name, ""))[:TEXT_MAX]
+        for field in asked.fields
+    }
     return await _form_page(request, asked, typed)
 
 

@@ -15,6 +15,7 @@ from eyesdown.web.keno.context import keno_of
 TABS = (
     ("/office", "Today", ("supervisor", "office", "inspector")),
     ("/office/do", "Actions", ("supervisor", "office")),
+    ("/office/settings", "Settings", ("office", "inspector")),
     ("/office/payments", "Payments", ("office", "inspector")),
     ("/office/players", "Players", ("office", "inspector")),
     ("/office/reports", "Reports", ("office", "inspector")),
