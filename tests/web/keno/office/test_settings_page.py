@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import date
+import re
+from datetime import date, timedelta
 from fractions import Fraction
 from html import unescape
 
 from eyesdown.keno.office.commands import (
     AgreeCommission,
+    ApprovePrize,
+    FlexContribution,
     GuaranteeJackpot,
+    ProgramSuperplay,
+    PublishInstructions,
     SetGrowthRate,
+    SwitchForm,
     SwitchPool,
 )
+from eyesdown.rulebook.keno_words import Category, Form, Method
 from kit.office_site import OfficeSite, at_the_office, do, look, on_office_site
 from kit.public_site import ONE, ROLES_AT, TWO
 
 LATER = date(2027, 3, 1)
+ROULETTE_AT_TERMINALS = (Form.ROULETTE, Method.SST)
 
 
 def test_the_page_has_what_is_set_now_and_for_later_days() -> None:
@@ -40,6 +48,37 @@ def test_the_page_has_what_is_set_now_and_for_later_days() -> None:
             seen = (await eye.get("/office/settings")).text
             assert "7.5% of each sale" in seen
             assert "/office/do/" not in seen, "an inspector changes nothing"
+
+    on_office_site(scenario)
+
+
+def test_what_is_on_offer_is_listed() -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        at, today = hall.at, hall.at.date()
+        ends = at + timedelta(days=3)
+        prize = ("Car", True, 2_000_000, "P-1", "regular", 10, 9, at, ends)
+        for command in (
+            ApprovePrize(at, *prize),
+            SwitchForm(
+                at, Form.ROULETTE, Method.SST, offered=False, approval="S-1", from_day=LATER
+            ),
+            FlexContribution(at, Category.I, Fraction(1, 200), today, LATER),
+            ProgramSuperplay(at, "Threes", "regular", (2, 2, 1), None),
+            PublishInstructions(at, "7", "leaflet", "Read this."),
+        ):
+            await hall.do(command)
+        async with at_the_office(hall) as office:
+            page = await office.get("/office/settings")
+            assert page.status_code == 200
+            words = " ".join(re.sub(r"<[^>]+>", "", unescape(page.text)).split())
+        for part in (
+            "Car: $20,000.00, a Bonus Prize, for 9 of 10 in Keno Classic",
+            "Roulette by self-service terminal: not offered from Monday 1 March 2027 (S-1)",
+            "Category I: 0.5% of sales more",
+            "Threes: groups of 2, 2, 1",
+            "Leaflet, version 7, since",
+        ):
+            assert part in words, part
 
     on_office_site(scenario)
 
