@@ -15,6 +15,7 @@ from eyesdown.central.keno.feeds import Showing, showing
 from eyesdown.central.keno.lifecycle import game_ahead
 from eyesdown.central.keno.lookups import Newest
 from eyesdown.central.keno.machine import KenoSite, book_on
+from eyesdown.central.keno.office.takings import RunningTakings
 from eyesdown.central.keno.rights import KenoRights
 from eyesdown.central.keno.tasks import Plan
 from eyesdown.central.keno.tenant import keno_tenant
@@ -56,6 +57,7 @@ class KenoWeb(Web[KenoSite]):
     proofs: Proofs = field(default_factory=Proofs)
     tally: Tally = field(default_factory=Tally)
     looks: Looks = field(default_factory=Looks)
+    takings: RunningTakings = field(default_factory=RunningTakings)
     players: Players = field(init=False)
     printers: dict[str, Printer] = field(default_factory=dict)
     """Receipt printers by terminal; a terminal without one prints through its browser."""

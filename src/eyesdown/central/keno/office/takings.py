@@ -12,11 +12,12 @@ from eyesdown.central.store.base import Store
 from eyesdown.keno.words.money import growth_purse, pool_purse
 from eyesdown.ledger.books import Amount, shown
 from eyesdown.ledger.keno import account_of
+from eyesdown.ledger.statement import Posted
 
 PAYS_JACKPOTS = frozenset({"GameSettled", "EntryReinstated"})
 """Events that pay jackpots to winners."""
-VENUE_LINES_MAX = 500_000
-"""Till lines of one venue that a report adds up; more than a year of a busy club."""
+LINES_AT_ONCE = 10_000
+"""Till lines of a venue that are read from the store at once; all of them are added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +120,7 @@ def venue_takings(store: Store, venue: str, after: int, until: int) -> VenueTaki
     """What went through a venue's tills in some rows; remittances are not takings."""
     taken: Amount = 0
     paid: Amount = 0
-    for line in store.lines(f"venue_cash/{venue}", after, VENUE_LINES_MAX):
-        if line.place.seq > until:
-            break
+    for line in _till_lines(store, venue, after, until):
         if line.why == "VenueRemitted":
             continue
         if line.amount > 0:
@@ -129,3 +128,46 @@ def venue_takings(store: Store, venue: str, after: int, until: int) -> VenueTaki
         else:
             paid -= line.amount
     return VenueTakings(venue, taken, paid)
+
+
+def _till_lines(store: Store, venue: str, after: int, until: int) -> Iterator[Posted]:
+    """The lines of a venue's tills in some rows, read some at a time."""
+    account, most = f"venue_cash/{venue}", LINES_AT_ONCE
+    while lines := store.lines(account, after, most):
+        last = lines[-1].place.seq
+        if len(lines) == most and lines[0].place.seq < last:  # the last row may be cut in two
+            lines = [line for line in lines if line.place.seq < last]
+        elif len(lines) == most:  # a single row has more lines than this
+            most *= 2
+            continue
+        for line in lines:
+            if line.place.seq > until:
+                return
+            yield line
+        after = lines[-1].place.seq
+
+
+class RunningTakings:
+    """The takings of venues since a row, for a page that asks again and again.
+
+    Only rows that are new since the last question are read. Several threads may ask at once.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int], tuple[int, VenueTakings]] = {}
+
+    def of(self, store: Store, venue: str, after: int, until: int) -> VenueTakings:
+        """The same as `venue_takings`; `until` is the newest row of the journal."""
+        nothing = VenueTakings(venue, 0, 0)
+        upto, known = self._known.get((venue, after), (after, nothing))
+        if upto >= until:
+            return known
+        new = venue_takings(store, venue, upto, until)
+        total = VenueTakings(
+            venue, known.taken_cents + new.taken_cents, known.paid_cents + new.paid_cents
+        )
+        older = [key for key in self._known if key[0] == venue and key[1] != after]
+        for key in older:  # days that have ended
+            self._known.pop(key, None)
+        self._known[venue, after] = until, total
+        return total

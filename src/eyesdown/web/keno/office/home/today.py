@@ -16,7 +16,6 @@ from eyesdown.central.keno.office.takings import (
     VenueTakings,
     games_of_day,
     rows_between,
-    venue_takings,
 )
 from eyesdown.central.keno.tasks import is_restarting
 from eyesdown.central.site.site import Site
@@ -188,7 +187,7 @@ async def today_of(web: KenoWeb) -> Today | None:
     def read(store: Store) -> tuple[list[GameTakings], list[VenueTakings]]:
         after, until = rows_between(store, day, day)
         listed = list(live.venues)[:VENUES_SHOWN]
-        venues = [venue_takings(store, name, after, until) for name in listed]
+        venues = [web.takings.of(store, name, after, until) for name in listed]
         return list(games_of_day(store, day)), venues
 
     games, venues = await web.ask_store(read)
