@@ -7,11 +7,14 @@ import csv
 import httpx
 import pytest
 
+from eyesdown.central.keno.stored_tickets import entry_of
+from eyesdown.cli.demo.site import _collect
 from eyesdown.keno.bets.bet import HeadsOrTails, Regular
 from eyesdown.keno.claims.commands import Disqualify
 from eyesdown.keno.office.commands import TakeOverJackpot
 from eyesdown.kernel.money import dollars
 from eyesdown.rulebook.keno_words import Ground
+from eyesdown.web.keno.office.home import today as today_page
 from eyesdown.web.keno.office.home.today import today_of
 from kit.office_site import OfficeSite, at_the_office, on_office_site
 from kit.public_site import ONE
@@ -34,12 +37,36 @@ def test_today_adds_up_what_was_sold_and_won() -> None:
             assert today.out_of_balance == 0
             [taken] = [each for each, _, _ in today.venues if each.venue == ONE.venue]
             assert taken.taken_cents == 1800
+            assert today.paid_cents == 0
             shown = (await http.get("/office/today")).text
             assert "$15.00" in shown
             assert "balanced" in shown
             assert "Disputes: 1" in shown, "after its game, too"
             assert disputed in shown
             assert "Suspected fraud" in shown
+
+    on_office_site(scenario)
+
+
+def test_today_says_what_the_tills_paid_and_names_what_it_leaves_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario(hall: OfficeSite) -> None:
+        for result in ("heads", "tails", "evens"):
+            await hall.sell(HeadsOrTails(result, 500))
+        await hall.play(1)
+        for record in await hall.web.ask_state(lambda state: list(state.keno.owed)):
+            entry = await hall.web.ask_site(lambda site, of=record: entry_of(site, of))
+            assert entry is not None
+            await _collect(hall.web, entry)
+        monkeypatch.setattr(today_page, "VENUES_SHOWN", 1)
+        today = await today_of(hall.web)
+        assert today is not None
+        assert today.paid_cents == today.won_cents > 0
+        async with at_the_office(hall) as http:
+            shown = (await http.get("/office/today")).text
+        assert f"{dollars(today.won_cents)} paid out at the tills" in shown
+        assert "Not listed here: 1; see" in " ".join(shown.split())
 
     on_office_site(scenario)
 

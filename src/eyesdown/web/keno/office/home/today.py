@@ -62,6 +62,8 @@ class Today:
     won_cents: int
     games: int
     on_sale_cents: int
+    paid_cents: Amount
+    venues_count: int
     venues: tuple[tuple[VenueTakings, str, Amount], ...]
     bars: tuple[Bar, ...]
     last_games: tuple[GameTakings, ...]
@@ -186,8 +188,7 @@ async def today_of(web: KenoWeb) -> Today | None:
 
     def read(store: Store) -> tuple[list[GameTakings], list[VenueTakings]]:
         after, until = rows_between(store, day, day)
-        listed = list(live.venues)[:VENUES_SHOWN]
-        venues = [web.takings.of(store, name, after, until) for name in listed]
+        venues = [web.takings.of(store, name, after, until) for name in live.venues]
         return list(games_of_day(store, day)), venues
 
     games, venues = await web.ask_store(read)
@@ -198,7 +199,9 @@ async def today_of(web: KenoWeb) -> Today | None:
         sum(game.won_cents or 0 for game in games),
         len(games),
         live.on_sale_cents,
-        tuple((venue, *live.venues[venue.venue]) for venue in venues),
+        sum(venue.paid_cents for venue in venues),
+        len(venues),
+        tuple((venue, *live.venues[venue.venue]) for venue in venues[:VENUES_SHOWN]),
         bars_of(games),
         tuple(games[: -GAMES_LISTED - 1 : -1]),
         live.out_of_balance,
