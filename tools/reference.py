@@ -49,7 +49,7 @@ CHOSEN = {
 
 def commands_page() -> str:
     """Every command with its help, nouns first."""
-    top = click.Context(eyesdown, info_name="eyesdown", terminal_width=96, max_content_width=96)
+    top = click.Context(eyesdown, info_name="eyesdown", terminal_width=80, max_content_width=80)
     top.help_option_names = ["-h", "--help"]
     blocks = [
         f"## {one.command_path}\n\n```text\n{one.command.get_help(one)}\n```\n"

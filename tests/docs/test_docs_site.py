@@ -64,8 +64,59 @@ def test_a_clause_is_found_however_it_is_typed(site: Site, folder: Path) -> None
         page.goto((folder / "index.html").as_uri())
         for typed in ("15k", "15(k)", "15 (k)", "15(K)"):
             page.fill("#search", typed)
-            hits = page.locator("#hits a").all_text_contents()
+            hits = page.locator("#hits a span").all_text_contents()
             assert "Keno Rules: nsw-keno: Clause 15(k):down" in hits[:3], typed
+
+
+def test_a_hit_shows_its_text_and_the_keyboard_opens_it(site: Site, folder: Path) -> None:
+    assert site.pages
+    with launched() as browser:
+        page = browser.new_page()
+        page.goto((folder / "index.html").as_uri())
+        page.fill("#search", "blackout")
+        hits = page.locator("#hits a")
+        assert "blackout" in (hits.first.locator("mark").text_content() or "").lower()
+        assert "found" in (page.locator("#found").text_content() or "")
+        page.keyboard.press("ArrowDown")
+        assert hits.first.evaluate("link => link === document.activeElement")
+        page.keyboard.press("Escape")
+        assert page.locator("#hits").is_hidden()
+        page.fill("#search", "blackout ")
+        target = hits.first.get_attribute("href") or ""
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/{target}")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_heading_that_a_link_names_is_below_the_header(
+    site: Site, folder: Path, width: int
+) -> None:
+    assert site.pages
+    with launched() as browser:
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto(f"{(folder / 'commands.html').as_uri()}#eyesdown-cards-make")
+        heading = page.locator("#eyesdown-cards-make").bounding_box()
+        header = page.locator("header").bounding_box()
+        current = page.locator("#pages [aria-current]").bounding_box()
+        assert heading
+        assert header
+        assert current
+        assert heading["y"] >= header["y"] + header["height"]
+        assert width == 390 or 0 < current["y"] < 800
+
+
+def test_a_page_leads_to_its_parts_and_to_the_next_page(site: Site, folder: Path) -> None:
+    html = (folder / "halls/caller.html").read_text("utf-8")
+    assert '<a rel="next" href="../halls/supervisor.html">' in html
+    assert '<a rel="prev" href="../halls/seller.html">' in html
+    parts = [part.title for part in site.pages["docs/keno.md"].parts]
+    assert len(parts) > 1
+    assert site.pages["docs/clauses/nsw-keno.md"].parts == ()  # six hundred are no overview
+
+
+def test_the_words_of_two_lines_stay_apart() -> None:
+    [heading] = page_of("docs/x.md", "# Draws\n\nOne line\nand another.").headings
+    assert heading.text == "One line and another."
 
 
 def test_the_function_of_odds_is_documented_not_its_package(site: Site) -> None:

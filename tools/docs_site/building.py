@@ -24,7 +24,7 @@ from eyesdown.web.keno.api.vocabulary import KENO
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-FONT = ROOT / "src/eyesdown/web/static"
+STATIC = ROOT / "src/eyesdown/web/static"
 ELSEWHERE = ("http://", "https://", "mailto:")
 MADE = {
     "docs/library-reference.md": library_page,
@@ -68,10 +68,10 @@ def build(out: Path) -> Site:
     _write_pages(site, out)
     _copy_pictures(site, out)
     (out / "search-index.js").write_text(_index(site), "utf-8")
-    for name in ("docs.css", "search.js"):
+    for name in ("docs.css", "contents.js", "search.js"):
         shutil.copy(HERE / name, out / name)
-    for font in FONT.glob("inter*"):
-        shutil.copy(font, out / font.name)
+    for name in (*STATIC.glob("inter*"), STATIC / "icon.svg"):
+        shutil.copy(name, out / name.name)
     return site
 
 
@@ -139,11 +139,15 @@ def _write_pages(site: Site, out: Path) -> None:
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined
     )
     template = environment.get_template("page.html")
-    for page in site.pages.values():
+    entries = [entry for section in site.sections for entry in section.pages]
+    befores, afters = [None, *entries], [*entries[1:], None]
+    for page, before, after in zip(site.pages.values(), befores, afters, strict=False):
         place = out / page.address
         place.parent.mkdir(parents=True, exist_ok=True)
         top = "../" * (len(PurePosixPath(page.address).parts) - 1)
-        html = template.render(page=page, top=top, sections=site.sections)
+        html = template.render(
+            page=page, top=top, sections=site.sections, before=before, after=after
+        )
         place.write_text(html, "utf-8")
 
 

@@ -16,6 +16,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+PARTS_MAX = 90
 LANGUAGES = {"sh": "bash", "console": "console", "text": "text", "": "text"}
 
 
@@ -48,6 +49,19 @@ class Page:
         'halls/caller.html'
         """
         return address_of(self.source)
+
+    @property
+    def parts(self) -> tuple[Heading, ...]:
+        """The headings for "On this page": two levels, or one where two are too many to scan.
+
+        >>> page_of("docs/x.md", "# X\\n## A\\n### B\\n## C").parts[1].title
+        'B'
+        """
+        for deepest in (3, 2):
+            parts = tuple(part for part in self.headings if 1 < part.level <= deepest)
+            if len(parts) <= PARTS_MAX:
+                return parts if len(parts) > 1 else ()
+        return ()
 
 
 def address_of(source: str) -> str:
@@ -86,7 +100,9 @@ def _highlighted(code: str, language: str, _attrs: str) -> str:
 
 def _text_of(token: Token) -> str:
     return "".join(
-        child.content for child in token.children or () if child.type in {"text", "code_inline"}
+        " " if child.type == "softbreak" else child.content
+        for child in token.children or ()
+        if child.type in {"text", "code_inline", "softbreak"}
     )
 
 
