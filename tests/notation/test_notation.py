@@ -49,6 +49,8 @@ CARD = """card F1
         (HEAD + "> call disc disc = 17\n", 2, 17, "'=' after disc, found a blank"),
         (HEAD + "> cal disc disc=17\n", 2, 3, "a command such as call disc"),
         (HEAD + "> shout loudly\n", 2, 3, "a command: begin series, deal card"),
+        (HEAD + "> call 17\n", 2, 3, "a command such as call disc, found call"),
+        (BINGO + "> shout loudly\n", 2, 3, "a command; `eyesdown play --words BOOK` lists all"),
         (HEAD + "> call disc disk=17\n", 2, 13, "one of the fields by, disc, letter"),
         (HEAD + "> call disc disc=17 disc=18\n", 2, 21, "one of the fields by, letter"),
         (HEAD + "> call disc disc=B17\n", 2, 18, "a whole number"),

@@ -30,6 +30,8 @@ BOOK = re.compile(r"[a-z0-9-]+")
 WORDS = re.compile(r"[a-z]\w*(?: [a-z]\w*)*")
 SHARED = ("at", "session", "game", "promotion")
 """Fields that an event leaves out where its command has the same value."""
+LISTED_MAX = 15
+"""The most commands that an error lists."""
 INDENTED = ("  ",)
 DRAWN_ON = (" ", "\t", ".", *"0123456789")
 """How the lines of a card begin, indented or as in a table; no other line begins so."""
@@ -286,11 +288,18 @@ def _unsaid(record: Any, context: Context) -> dict[str, Any]:
 
 
 def _one_of(what: str, word: str, allowed: Iterable[str]) -> str:
-    """The allowed names nearest to a word, or all of them where none is near."""
+    """The allowed names nearest to a word, or all of them where none is near and they are few.
+
+    >>> _one_of("a command", "call", ["sell cards", "call number", "close game"])
+    'a command such as call number'
+    """
     names = list(allowed)
     near = get_close_matches(word, names, cutoff=0.7)
+    near = near or [name for name in names if set(name.split()) & set(word.split())]
     if near:
-        return f"{what} such as {', '.join(near)}"
+        return f"{what} such as {', '.join(near[:LISTED_MAX])}"
+    if len(names) > LISTED_MAX:
+        return f"{what}; `eyesdown play --words BOOK` lists all {len(names)}"
     return f"{what}: {', '.join(names)}"
 
 
