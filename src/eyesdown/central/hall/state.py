@@ -10,6 +10,7 @@ from eyesdown.bingo.promotions.state import PromotionsState
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import HallState
 from eyesdown.central.site.people.access import Access
+from eyesdown.central.site.people.second_person import LetIn
 from eyesdown.central.site.sealing import Count, Sealing, is_generator, is_published
 from eyesdown.central.site.witnessing import Witnessing
 from eyesdown.control.hall.tally import Tally
@@ -64,8 +65,7 @@ class HallSite(Struct):
     devices: dict[str, str] = field(default_factory=dict)
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
-    hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
-    people_since: datetime | None = None
+    let_in: LetIn = LetIn()
     missed: dict[str, datetime] = field(default_factory=dict)
     row: int = 0
 

@@ -30,6 +30,7 @@ from eyesdown.central.site.draws.deciding import decide_witnessing
 from eyesdown.central.site.first_row import with_first_row
 from eyesdown.central.site.machine import Machine, Record
 from eyesdown.central.site.people.access import Access
+from eyesdown.central.site.people.second_person import LetIn
 from eyesdown.central.site.restore import adopting
 from eyesdown.central.site.restore.adopting import AdoptStatements, SiteRestored
 from eyesdown.central.site.sealing import Sealing, SealingCommand, SealingEvent
@@ -102,7 +103,6 @@ _SEALING_EVENTS = set(get_args(SealingEvent)) - {Refused}
 _WITNESSING_COMMANDS = set(get_args(WitnessingCommand))
 _WITNESSING_EVENTS = set(get_args(WitnessingEvent))
 _WITHOUT_MONEY = _SEALING_EVENTS | _WITNESSING_EVENTS | office.EVENTS | {SiteRestored}
-
 _WITH_READINGS = {kind for kind in get_args(SiteCommand) if "kept" in kind.__struct_fields__}
 
 COMMANDS = Codec(get_args(SiteCommand))
@@ -122,8 +122,7 @@ class KenoSite(Struct):
     payments: dict[str, PaymentProposed] = field(default_factory=dict)
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
-    hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
-    people_since: datetime | None = None
+    let_in: LetIn = LetIn()
 
 
 _STATE = StateCodec(KenoSite)

@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from eyesdown.central.site.people.access import Access, decide_people, evolve_people
-from eyesdown.central.site.people.second_person import BY_SETTINGS, LATELY, why_not_second
+from eyesdown.central.site.people.second_person import (
+    BY_SETTINGS,
+    LATELY,
+    LetIn,
+    why_not_second,
+)
 from eyesdown.central.site.people.words import GiveAccess, GivePassword, ResetFactor
 from eyesdown.kernel.refused import Refused
 
@@ -24,13 +29,12 @@ class Tenant:
 
     access: dict[str, Access] = field(default_factory=dict)
     factor_resets: dict[str, int] = field(default_factory=dict)
-    hands: dict[str, dict[str, datetime]] = field(default_factory=dict)
-    people_since: datetime | None = None
+    let_in: LetIn = field(default_factory=LetIn)
     now: datetime = NOON - LATELY
 
     def __post_init__(self) -> None:
         for person in ("ann", "bob"):
-            self.let_in(person, BY_SETTINGS)
+            self.admit(person, BY_SETTINGS)
         self.now = NOON
 
     def ask(self, command: Any) -> str:
@@ -41,7 +45,7 @@ class Tenant:
         evolve_people(self, event)
         return ""
 
-    def let_in(self, person: str, by: str, *roles: str) -> str:
+    def admit(self, person: str, by: str, *roles: str) -> str:
         given = GiveAccess(at=self.now, person=person, roles=roles or ("office",), by=by)
         return self.ask(given)
 
@@ -73,7 +77,7 @@ def test_on_the_first_day_everyone_counts_at_once(
     """Ann came first and has to let the others in; a day later that is over."""
     tenant.now = NOON - before
     for person in ("cal", "dot"):
-        assert tenant.let_in(person, "ann") == ""
+        assert tenant.admit(person, "ann") == ""
     assert tenant.two("ann", "cal") is two
     assert tenant.two("cal", "dot") is two
 
@@ -101,7 +105,7 @@ def test_what_one_changed_for_the_other_counts_for_a_day(
 def test_made_up_people_never_count_together(tenant: Tenant) -> None:
     """One who makes up two people has one word, however they let each other in."""
     for person, by in (("cal", "ann"), ("dot", "ann"), ("eve", "cal")):
-        assert tenant.let_in(person, by) == ""
+        assert tenant.admit(person, by) == ""
     made_up = ("ann", "cal", "dot", "eve")
     for first in made_up:
         assert tenant.two(first, "bob")
@@ -111,21 +115,21 @@ def test_made_up_people_never_count_together(tenant: Tenant) -> None:
 
 def test_nobody_washes_off_who_let_them_in(tenant: Tenant) -> None:
     """Not by leaving and coming back, nor by a later change of someone else or of their own."""
-    tenant.let_in("cal", "ann")
-    tenant.let_in("cal", "bob")
-    tenant.let_in("cal", "cal")
-    tenant.let_in("cal", BY_SETTINGS)
+    tenant.admit("cal", "ann")
+    tenant.admit("cal", "bob")
+    tenant.admit("cal", "cal")
+    tenant.admit("cal", BY_SETTINGS)
     assert not tenant.two("ann", "cal")
     tenant.ask(GiveAccess(at=NOON, person="cal", roles=(), by="ann"))
-    tenant.let_in("cal", "bob")
+    tenant.admit("cal", "bob")
     assert not tenant.two("ann", "cal")
     tenant.now += LATELY
-    tenant.let_in("dot", BY_SETTINGS)
-    assert tenant.hands == {}, "what no longer counts is forgotten"
+    tenant.admit("dot", BY_SETTINGS)
+    assert tenant.let_in.lately == {}, "what no longer counts is forgotten"
 
 
 def test_the_refusal_says_who_and_until_when(tenant: Tenant) -> None:
-    tenant.let_in("cal", "ann")
+    tenant.admit("cal", "ann")
     no = why_not_second(tenant, "ann", "cal", NOON + SECOND)
     assert no is not None
     assert dict(no.facts) == {
@@ -140,7 +144,7 @@ def test_the_refusal_says_who_and_until_when(tenant: Tenant) -> None:
 @pytest.mark.parametrize("name", [BY_SETTINGS, "the set-up file", ""])
 def test_no_person_has_the_name_of_the_settings(tenant: Tenant, name: str) -> None:
     """Else an insider lets people in under it, and they would count at once."""
-    assert tenant.let_in(name, "ann") == "access/not_a_name"
+    assert tenant.admit(name, "ann") == "access/not_a_name"
 
 
 @pytest.mark.clause("central-site", "12.5")

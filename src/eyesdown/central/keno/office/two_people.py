@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from eyesdown.central.keno.office.payment_words import ConfirmPayment, PaymentProposed
-from eyesdown.central.site.people.second_person import HasHands, why_not_second
+from eyesdown.central.site.people.second_person import HasLetIn, why_not_second
 from eyesdown.central.site.sealing import ConfirmBall, Sealing
 from eyesdown.keno.claims.commands import PaySession
 from eyesdown.keno.games.commands import CorrectGameTime
@@ -25,7 +25,7 @@ _APPROVED = frozenset(
 BY_TWO = frozenset({ConfirmPayment, ConfirmBall, CorrectGameTime, *_APPROVED})
 
 
-class HasPairs(HasHands, Protocol):
+class HasPairs(HasLetIn, Protocol):
     """The part of the state that says who was first."""
 
     keno: KenoState

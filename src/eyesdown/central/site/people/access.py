@@ -14,8 +14,8 @@ from eyesdown.central.site.people.proofs import put_password
 from eyesdown.central.site.people.second_person import (
     BY_SETTINGS,
     NOT_PEOPLE,
-    HasHands,
-    note_hand,
+    HasLetIn,
+    note_let_in,
 )
 from eyesdown.central.site.people.words import (
     AccessGiven,
@@ -54,7 +54,7 @@ class Access(Struct, frozen=True):
         return not WITH_FACTOR.isdisjoint(self.roles)
 
 
-class HasPeople(HasHands, Protocol):
+class HasPeople(HasLetIn, Protocol):
     """The part of a tenant's state that says who may sign on."""
 
     access: dict[str, Access]
@@ -139,7 +139,7 @@ def evolve_people(state: HasPeople, event: PeopleEvent) -> None:
 
     Maps are replaced, not changed: threads other than the writer's read them, too.
     """
-    note_hand(state, event)
+    note_let_in(state, event)
     if isinstance(event, PasswordGiven):
         return
     if isinstance(event, FactorReset):

@@ -3,13 +3,15 @@
 One person who may let people in could otherwise make up the second person, and sign for both.
 Payments, ceilings, balls of the cage, a game's time and prizes of halls all ask here. A tenant's
 first day is another matter: the one person of the settings has to let everyone in, and there is
-nobody else to ask.
+no one else to ask.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from eyesdown.central.site.people.words import PeopleEvent
 from eyesdown.kernel.cite import Refusal
@@ -23,39 +25,43 @@ NOT_PEOPLE = frozenset({"", BY_SETTINGS, BY_SETUP})
 """In whose name those let people in who run the machine; no person may have such a name."""
 
 
-class HasHands(Protocol):
-    """The part of a tenant's state that says who lately changed whose way in."""
+class LetIn(Struct, frozen=True):
+    """Who lately changed whose way in, and when the first person came."""
 
-    hands: dict[str, dict[str, datetime]]
-    """Who let a person in, or changed their role, password or codes, and when, by the person."""
-    people_since: datetime | None
+    since: datetime | None = None
     """When the settings let in their first person."""
+    lately: dict[str, dict[str, datetime]] = field(default_factory=dict)
+    """Who let a person in, or changed their role, password or codes, and when, by the person."""
 
 
-def note_hand(state: HasHands, event: PeopleEvent) -> None:
+class HasLetIn(Protocol):
+    """The part of a tenant's state that says who let whom in."""
+
+    let_in: LetIn
+
+
+def note_let_in(state: HasLetIn, event: PeopleEvent) -> None:
     """Keep who let a person in or changed how they sign on, for as long as it counts."""
-    if state.people_since is None and event.by in NOT_PEOPLE:
-        state.people_since = event.at
-    if state.people_since is not None and event.at < state.people_since + LATELY:
-        return
-    since = event.at - LATELY
-    recent = {
-        person: {by: at for by, at in hands.items() if at > since}
-        for person, hands in state.hands.items()
+    known, at, by = state.let_in, event.at, event.by
+    since = at if known.since is None and by in NOT_PEOPLE else known.since
+    lately = {
+        person: {name: when for name, when in people.items() if when > at - LATELY}
+        for person, people in known.lately.items()
     }
-    if event.by not in NOT_PEOPLE and event.by != event.person:
-        recent[event.person] = {**recent.get(event.person, {}), event.by: event.at}
-    state.hands = {person: hands for person, hands in recent.items() if hands}
+    is_first_day = since is not None and at < since + LATELY
+    if not is_first_day and by not in NOT_PEOPLE and by != event.person:
+        lately[event.person] = {**lately.get(event.person, {}), by: at}
+    state.let_in = LetIn(since, {person: people for person, people in lately.items() if people})
 
 
-def why_not_second(state: HasHands, first: str, second: str, at: datetime) -> Refusal | None:
+def why_not_second(state: HasLetIn, first: str, second: str, at: datetime) -> Refusal | None:
     """Why two people do not count as two at a time; None if they do, or if they are one.
 
     They count if neither of them, and no one else, lately let in both of them or one the other.
     That the second is not the first is checked where the command is decided.
     """
-    behind_first, since_first = _behind(state.hands, first, at)
-    behind_second, since_second = _behind(state.hands, second, at)
+    behind_first, since_first = _behind(state.let_in.lately, first, at)
+    behind_second, since_second = _behind(state.let_in.lately, second, at)
     shared = behind_first & behind_second
     if not shared or first == second:
         return None
@@ -66,12 +72,12 @@ def why_not_second(state: HasHands, first: str, second: str, at: datetime) -> Re
 
 
 def _behind(
-    hands: dict[str, dict[str, datetime]], person: str, at: datetime
+    lately: dict[str, dict[str, datetime]], person: str, at: datetime
 ) -> tuple[set[str], datetime]:
     """A person with everyone who lately let them in, or those in; and when the last one did."""
     names, waiting, last = {person}, [person], at - LATELY
     while waiting:
-        for by, when in hands.get(waiting.pop(), {}).items():
+        for by, when in lately.get(waiting.pop(), {}).items():
             if when > at - LATELY:
                 last = max(last, when)
                 if by not in names:
