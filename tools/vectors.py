@@ -35,6 +35,7 @@ from eyesdown.kernel.canon import plain  # noqa: E402
 from eyesdown.kernel.plain_json import json_bytes  # noqa: E402
 from eyesdown.proof.fairness.record_maker import AT, LATE, RECORD, RecordMaker, key_of  # noqa: E402
 from kit.vectors import FOLDER, FORM, asked_for, changed, passes  # noqa: E402
+from ticket_vectors import ticket_cases  # noqa: E402
 
 TURNS = 3000
 KENO, SLOW, SPARE = "2026-11-16/001", "2026-11-16/002", "2026-11-16/003"
@@ -112,10 +113,11 @@ def proofs(maker: RecordMaker) -> dict[str, dict[str, Any]]:
     }
 
 
-def ticket() -> dict[str, Any]:
+def ticket(place: int = 4) -> dict[str, Any]:
     """The file of one ticket under the seal of the game with two witnesses."""
     leaves = [merkle.leaf(json_bytes(entry)) for entry in entries()]
-    return {"game": KENO, "entry": entries()[4], "path": list(map(list, merkle.path(leaves, 4)))}
+    steps = [list(step) for step in merkle.path(leaves, place)]
+    return {"game": KENO, "entry": entries()[place], "path": steps}
 
 
 def card() -> dict[str, Any]:
@@ -419,6 +421,11 @@ def files() -> dict[str, Any]:
     return {
         **proofs(maker),
         "ticket": ticket(),
+        "tickets": ticket_cases(
+            [ticket(place) for place in range(7)],
+            card(),
+            (proof_of(maker.lines, KENO) or {})["promise"],
+        ),
         "card": card(),
         "parts": parts(),
         "broken": broken(maker),
@@ -433,7 +440,7 @@ def main() -> int:
     if not count:
         FOLDER.mkdir(exist_ok=True)
         for name, body in files().items():
-            indent = 1 if name in ("parts", "broken") else None
+            indent = 1 if name in ("parts", "broken", "tickets") else None
             compact = json_bytes(body).decode()
             text = json.dumps(body, indent=1, ensure_ascii=False) if indent else compact
             (FOLDER / f"{name}.json").write_text(text + "\n", "utf-8")

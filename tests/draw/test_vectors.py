@@ -11,23 +11,35 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import vectors
 from eyesdown.central.site import verify_draw
+from eyesdown.central.witness.command import as_head
 from eyesdown.draw import evidence, merkle, slow, vrf
-from eyesdown.draw.follow import Follower
+from eyesdown.draw.follow import Follower, head_fault
 from eyesdown.draw.slow import SlowStep
 from eyesdown.draw.witnessed import fits
 from eyesdown.kernel.plain_json import json_bytes, json_hash
-from kit.vectors import FOLDER, FORM, asked_for, changed, passes, read, text_of, verdict
+from kit.vectors import (
+    FOLDER,
+    FORM,
+    asked_for,
+    changed,
+    passes,
+    read,
+    text_of,
+    verdict,
+    verdict_of_ticket,
+)
 
 PROOFS = [
     *("keno-old", "keno-alone-slow", "keno-alone-slow-content", "keno-two-witnesses-slow"),
     *("keno-spare", "ninety-balls", "seventy-five-balls"),
 ]
-PARTS, BROKEN = read("parts"), read("broken")
+PARTS, BROKEN, TICKETS = read("parts"), read("broken"), read("tickets")
 SAMPLE = 45  # changes a proof: 315 in all
 
 
@@ -122,6 +134,34 @@ def test_one_changed_character_never_passes(name: str) -> None:
     noted = asked_for(name, whole)
     assert passes(whole, **noted)
     assert [n for n in range(SAMPLE) if passes(changed(whole, n), **noted)] == []
+
+
+@pytest.mark.parametrize("case", TICKETS, ids=lambda case: case["why"])
+def test_a_ticket_holds_or_fails_where_it_was_tampered_with(case: dict[str, Any]) -> None:
+    lines = verdict_of_ticket(text(case["of"]), case["ticket"], **case["asked"])
+    assert (case["holds"], case["says"]) in lines
+    assert any(holds is False for holds, _ in lines) is (case["holds"] is False)
+
+
+def test_the_sites_own_tree_leads_every_path_where_the_verifier_does() -> None:
+    for case in TICKETS:
+        if case["says"] == FORM:
+            continue
+        ticket = json.loads(case["ticket"])
+        leaf = merkle.leaf(json_bytes(ticket["entry"]))
+        steps = tuple((side, other) for side, other in ticket["path"])
+        assert merkle.climb(leaf, steps).hex() == verify_draw.root_of(ticket), case["why"]
+
+
+def test_a_witness_finds_the_heads_that_tickets_print_in_its_copy() -> None:
+    copy = Follower()
+    for line in vectors.record().lines:
+        copy.take(line)
+    for case in TICKETS:
+        noted = case["asked"].get("record", "")
+        if noted:
+            fault = head_fault(copy.hashes, as_head(noted))
+            assert (fault == "") is (case["holds"] is True), case["why"]
 
 
 def test_a_ticket_is_under_its_seal_and_shows_its_picks() -> None:

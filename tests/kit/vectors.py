@@ -54,6 +54,15 @@ def verdict(text: str, tickets: list[Any], **asked: Any) -> list[tuple[bool | No
         return [(False, FORM)]
 
 
+def verdict_of_ticket(text: str, ticket: str, **asked: Any) -> list[tuple[bool | None, str]]:
+    """The same with the text of a ticket's file."""
+    try:
+        given = verify_draw.parse(ticket)
+    except (ValueError, RecursionError):
+        return [(False, FORM)]
+    return verdict(text, [given], **asked)
+
+
 def passes(text: str, record: str = "") -> bool:
     """Whether nothing in a proof is refused, and the noted line of the record is its promise.
 

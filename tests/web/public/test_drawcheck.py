@@ -87,6 +87,14 @@ def test_a_broken_proof_fails_in_the_same_lines(page: Any, of: str) -> None:
         assert lines == in_python(case), why["why"]
 
 
+def test_a_ticket_has_the_same_lines_whole_and_tampered_with(page: Any) -> None:
+    tickets = read("tickets")
+    cases: list[Case] = [(text(case["of"]), [case["ticket"]], case["asked"]) for case in tickets]
+    for case, lines, each in zip(cases, in_browser(page, cases), tickets, strict=True):
+        assert lines == in_python(case), each["why"]
+        assert (each["holds"], each["says"]) in lines, each["why"]
+
+
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_changed_character_has_the_same_lines(page: Any, name: str) -> None:
     cases: list[Case] = [(changed(text(name), number), [], {}) for number in range(CHANGES)]

@@ -137,7 +137,7 @@ def check_copies(names: list[str], heads: Sequence[str] = ()) -> int:
         else:
             show(f"{name}: {len(lines)} statements hold, head {follower.head}")
         for head in heads:
-            missing = head_fault(follower.hashes, head.replace(" ", "").replace("·", ":"))
+            missing = head_fault(follower.hashes, as_head(head))
             show(f"{name}: {missing or 'has'} (noted {head})")
             code = 1 if missing else code
     parted = compare(copies)
@@ -147,6 +147,15 @@ def check_copies(names: list[str], heads: Sequence[str] = ()) -> int:
     elif len(copies) > 1:
         show("the copies agree as far as they go")
     return code
+
+
+def as_head(typed: str) -> str:
+    """A head in the form of the record, from how a ticket prints it.
+
+    >>> as_head("Record 1042 · 3F9AC1D277B045EE")
+    '1042:3f9ac1d277b045ee'
+    """
+    return "".join(typed.lower().removeprefix("record").split()).replace("·", ":")
 
 
 def copy_of(name: str) -> list[bytes]:
