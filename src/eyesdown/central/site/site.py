@@ -44,6 +44,7 @@ REFUSED_BYTES_MAX = 4096
 
 NUL = rb"\u0000"
 """A character that not every store can hold, as JSON writes it."""
+HAS_NUL = "no string may contain a NUL"
 
 
 class Submitted(Struct, frozen=True):
@@ -240,7 +241,7 @@ class Site(Generic[S]):
         machine = self.machine
         raw, digest, at_us = asked
         if NUL in raw:  # with it none of the batch would get to disk
-            return Broke(request.command_id, "no string may contain a NUL")
+            return Broke(request.command_id, HAS_NUL)
         try:
             # Answered before, or earlier in this very batch.
             before = answered.get(request.command_id) or decided.get(request.command_id)

@@ -20,7 +20,7 @@ from eyesdown.central.desk.row_index import RowIndex
 from eyesdown.central.site.clock import wall_clock_us
 from eyesdown.central.site.restore.restart import Restart
 from eyesdown.central.site.sequencer import PATIENCE_SECONDS, Sequencer
-from eyesdown.central.site.site import Broke, Done, IdTaken, Site
+from eyesdown.central.site.site import HAS_NUL, Broke, Done, IdTaken, Site
 from eyesdown.central.store.base import Store
 from eyesdown.central.tenant import Gauge, Tenant
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
@@ -138,6 +138,8 @@ class Web(Generic[S]):
                 return events
             case IdTaken():
                 raise BadInput("command_id", "was used before, for something else")
+            case Broke(words=words) if words == HAS_NUL:  # only a program sends one
+                raise BadInput("text", "has a character that can’t be kept; type it again")
             case Broke(words=words):
                 raise EyesdownError(words)
 

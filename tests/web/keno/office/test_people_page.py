@@ -121,3 +121,17 @@ def test_the_api_gives_one_role_and_a_token_that_ends_with_it(site: RunsScenario
         assert (await http.get("/api/journal", headers=mine)).status_code == 401
 
     site(scenario)
+
+
+@pytest.mark.parametrize("role", ["offi\x00ce", "\x00"])
+def test_a_character_that_no_store_keeps_is_no_mistake_of_ours(
+    site: RunsScenario, role: str
+) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        office = await office_of(http)
+        before = hall.web.sequencer.seq
+        reply = await office.send("access", person="Will", role=role)
+        assert (reply.status_code, "a character that can’t be kept" in reply.text) == (400, True)
+        assert hall.web.sequencer.seq == before
+
+    site(scenario)
