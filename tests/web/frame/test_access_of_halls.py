@@ -73,6 +73,7 @@ HALL_ACCESS: dict[str, frozenset[Role]] = {
             "GET /halls/{hall}/seller/pay",
             "GET /halls/{hall}/seller/sales",
             "GET /halls/{hall}/seller/cash-up",
+            "POST /halls/{hall}/seller/issue",
             "POST /halls/{hall}/seller/sell",
             "POST /halls/{hall}/seller/price",
             "POST /halls/{hall}/seller/count",

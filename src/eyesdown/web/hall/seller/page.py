@@ -9,15 +9,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from eyesdown.bingo.sales.commands import IssueScorecards
 from eyesdown.bingo.sales.decide import price_cents
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.refused import refusals_in
+from eyesdown.kernel.written import replace
 from eyesdown.web.api.command_reader import Sent
-from eyesdown.web.frame.context import web_of
+from eyesdown.web.frame.context import Web, web_of
 from eyesdown.web.hall.act import (
+    Read,
     answered,
     bad_input,
     done_before,
@@ -25,6 +28,7 @@ from eyesdown.web.hall.act import (
     next_of,
     own_id,
     perform,
+    read_sent,
     rehearse,
 )
 from eyesdown.web.hall.forms import cents_typed, numbers_typed, read_command
@@ -160,6 +164,47 @@ def _sale_values(form: FormData) -> dict[str, Any]:
 @needs_hall(HallRole.SELLER)
 async def sell(request: Request) -> Response:
     """Sell what the form asks for; a form that is sent again gets the slip of the first time."""
+
+    async def read(request: Request) -> tuple[Sent, str]:
+        sent, then, _ = await _sale(request)
+        return sent, then
+
+    return await _once(request, read)
+
+
+@needs_hall(HallRole.SELLER)
+async def issue(request: Request) -> Response:
+    """Hand out scorecards: the next whole books where the form says so, else the next ones."""
+
+    async def read(request: Request) -> tuple[Sent, str]:
+        sent, then = await read_sent(request, leave_out=("handed",))
+        form = await request.form()
+        if form.get("handed") == "books" and isinstance(sent.command, IssueScorecards):
+            cards = await _in_next_books(web_of(request), sent.command)
+            sent = sent._replace(command=replace(sent.command, cards=cards, count=0))
+        return sent, then
+
+    return await _once(request, read)
+
+
+async def _in_next_books(web: Web[HallSite], command: IssueScorecards) -> tuple[int, ...]:
+    """The scorecards of the next whole books of a series; none where the rules refuse it."""
+
+    def look(site: Site[HallSite]) -> tuple[int, ...]:
+        hall = site.state.hall
+        session, series = hall.sessions.get(command.session), hall.series.get(command.serial)
+        if session is None or series is None:
+            return ()
+        books = next_books(session, series, command.count)
+        if len(books) < command.count:
+            raise BadInput("count", f"{len(books)} whole books are left in {command.serial}")
+        return series.in_books(books)
+
+    return await web.ask_site(look)
+
+
+async def _once(request: Request, read: Read) -> Response:
+    """Do what a form asks for; one that is sent again gets the response of the first time."""
     form, person = await request.form(), request.state.hall_person
     try:
         command_id = own_id(person, str(form.get("id", "")))
@@ -169,11 +214,6 @@ async def sell(request: Request) -> Response:
     if events and not refusals_in(events):
         # The next books are others by now: the form would be read as another sale.
         return answered(request, events, next_of(person, form), command_id)
-
-    async def read(request: Request) -> tuple[Sent, str]:
-        sent, then, _ = await _sale(request)
-        return sent, then
-
     return await perform(request, read)
 
 
@@ -218,6 +258,7 @@ ROUTES = (
     Route(f"{PREFIX}/seller/sales", sales_page),
     Route(f"{PREFIX}/seller/cash-up", cash_up_page),
     Route(f"{PREFIX}/seller/sell", sell, methods=["POST"]),
+    Route(f"{PREFIX}/seller/issue", issue, methods=["POST"]),
     Route(f"{PREFIX}/seller/price", price, methods=["POST"]),
     Route(f"{PREFIX}/seller/count", count, methods=["POST"]),
     Route(f"{PREFIX}/seller/slip/{{slip}}.{{medium}}", paper.slip),

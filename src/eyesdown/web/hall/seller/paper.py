@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from eyesdown.central.site.public_record import head_at
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.display.record import head_shown
+from eyesdown.drawing.marks import Text
 from eyesdown.drawing.pdf import PdfFile
 from eyesdown.kernel.money import dollars
 from eyesdown.press.card_design import CardDesign, Cells
@@ -32,7 +34,6 @@ from eyesdown.web.hall.sign_on import hall_of, needs_hall
 
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 CARE = "18+ only. Gambling can harm: set a limit before you play."
-CARDS_A_PAGE = 6
 _NO_SLIP = Problem(404, "ticket/unknown", "no slip of this hall has this number")
 
 
@@ -182,15 +183,38 @@ async def cards(request: Request) -> Response:
 
 def print_cards(out: io.BytesIO, series: Series, numbers: Sequence[int], title: str) -> None:
     """Cards of a series as a PDF file: a page each if they have several grids, else six a page."""
+    boxes = series.boxes_on(numbers[0])
     options = PageOptions(
-        title=title[:80], serial=series.serial, series_colour=series.colour, any_colour=True
+        per_page=boxes if boxes > 1 else None,
+        title=title[:80],
+        serial=series.serial,
+        series_colour=series.colour,
+        any_colour=True,
     )
-    design = CardDesign("ticket90", options)
+    design = StockDesign(series, boxes, options)
     pdf = PdfFile(out, design.layout.size, options.title)
     press = CardPress(pdf, design)
     for first, page in _sheets(series, numbers, design.up):
         press.page(page, first, game=None)
     pdf.close()
+
+
+class StockDesign(CardDesign):
+    """Tickets named as the stock names them, so that what a verifier reads is what they enter."""
+
+    def __init__(self, series: Series, boxes: int, options: PageOptions) -> None:
+        super().__init__("ticket90", options)
+        self._series = series
+        self._boxes = boxes
+
+    def card_number(self, index: int, number: int) -> Text:
+        """The card that a ticket is on, its box if the card has several, and its book."""
+        card, box = (number - 1) // self._boxes + 1, (number - 1) % self._boxes + 1
+        book = self._series.cards[card].book
+        words = [f"Card {card}"]
+        words += [f"box {box}"] if self._boxes > 1 else []
+        words += [f"book {book}"] if book else []
+        return replace(super().card_number(index, number), words=" · ".join(words))
 
 
 def _sheets(series: Series, numbers: Sequence[int], up: int) -> Iterator[tuple[int, Cells]]:
