@@ -163,8 +163,12 @@ const claimWords = (claim) => {
 
 const paintWon = () => {
   const back = `You get ${dollars(own.refund_cents)}`;
-  fill(byId("won"), [own.claims, own.awards, own.refund_cents], () => [
-    ...own.claims.slice(-2).map((claim) => {
+  const last = numbers().at(-1);
+  // A claim that was not accepted is shown once, until the next number.
+  const shown = !byId("say").hidden;
+  const claims = own.claims.filter((claim) => claim.status !== "refused" || (!shown && claim.number === last));
+  fill(byId("won"), [claims, own.awards, own.refund_cents], () => [
+    ...claims.slice(-2).map((claim) => {
       const [look, words] = claimWords(claim);
       return make("p", look, words);
     }),
@@ -257,6 +261,7 @@ const key = (one) => [one.session, one.board && one.board.game, one.phase === "c
 let asked = 0;
 follow(phone.dataset.feed, "board", (next) => {
   const other = key(next) !== key(board);
+  if (next.calls !== board.calls) say();
   board = next;
   if (other) {
     clearTimeout(asked);

@@ -85,6 +85,10 @@ def test_a_scorecard_is_marked_by_hand_and_a_false_claim_gets_the_book_s_answer(
         page.wait_for_selector("#say:not([hidden])")
         assert "Rule" in page.text_content("#say")
         screenshot(page, "phone-nsw-false-claim")
+        expect(page.locator("#won .note.no")).to_have_count(0)  # it is shown once
+        desk.run(night.ball(call + 1))
+        page.wait_for_selector("#say", state="hidden")
+        expect(page.locator("#won .note.no")).to_have_count(0)
         page.reload()
         page.wait_for_selector(f"#cards [data-number='{number}'].marked")
         assert desk.site.state.hall.game(SESSION, 1).pressed[f"{SERIAL}/1"] == (number,)

@@ -110,6 +110,7 @@ class ClaimShown:
     steps: tuple[Step, ...]
     left: tuple[str, ...]
     marked_by_device: bool
+    """Whether the scorecards are devices, which know what is marked on them."""
     awaits_marks: bool
     """Every step is done, and only the marks on the paper are not entered (C10)."""
 
@@ -190,7 +191,8 @@ def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:
             for step in steps_of(play.book, game)
         ),
         left=missing_steps(play.book, game, claim),
-        marked_by_device=bool(held) and all(each is not None and each.auto_play for each in held),
+        marked_by_device=bool(held)
+        and all(each is not None and each.medium == "electronic" for each in held),
         awaits_marks=awaits_marks(play.book, state, play.session, game, claim),
     )
 
