@@ -30,6 +30,8 @@ _NUMBERS = re.compile(r"\(\d+(?:, \d+)+\)")
 _SHORT = re.compile(r"\b(?:eft|sst)\b")
 _SHARE = re.compile(r"\d+/[1-9]\d*")
 _WHEN = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")
+_MEASURES = {"deposit": "deposits", "spend": "stakes", "loss": "net loss"}
+"""What a player's limit is on, as pages name it."""
 FOR_GOOD = "for good"
 """The fact `until` of an exclusion that has no end."""
 _WITHOUT_END = "for_good"
@@ -167,11 +169,15 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
     (('jackpot', 'Mega Millions, 10 spots'), ('kind', 'SST receipt'))
     >>> fact_shown("rate", "129/1000"), fact_shown("selection", "(17, 30)")
     (('rate', '12.9%'), ('selection', '17/30'))
+    >>> fact_shown("measure", "loss")
+    ('measure', 'net loss')
     """
     is_money = name.endswith("_cents") or name == "cents"
     label = name.removesuffix("cents").strip("_").replace("_", " ") or "amount"
     if isinstance(value, int):
         return label, dollars(value) if is_money else str(value)
+    if name == "measure":
+        return label, _MEASURES.get(value, value)
     return label, _text_shown(value)
 
 

@@ -34,8 +34,7 @@ class VenueSet:
     @property
     def hours(self) -> str:
         """Its trading hours."""
-        opens, closes = self.venue.opens, self.venue.closes
-        return "around the clock" if opens == closes else f"{opens:%H:%M} to {closes:%H:%M}"
+        return hours_shown(self.venue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +84,13 @@ class SettingsView:
     flexes: tuple[tuple[str, str, date, date], ...]
     templates: tuple[Superplay, ...]
     instructions: tuple[Instructions, ...]
+
+
+def hours_shown(venue: Venue) -> str:
+    """The trading hours of a venue, as its page and its tills name them."""
+    if venue.opens == venue.closes:
+        return "around the clock"
+    return f"{venue.opens:%H:%M} to {venue.closes:%H:%M}"
 
 
 def percent(share: Fraction) -> str:

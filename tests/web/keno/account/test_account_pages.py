@@ -416,7 +416,8 @@ def test_11_b_ii__an_entry_made_at_a_venue_is_cancelled_there(site: Runs) -> Non
             await mina.with_money()
             away = (await mina.buy()).json()["serial"]
             page = (await mina.http.get(f"/account/entries/{away}")).text
-            assert "can’t be cancelled now" in page
+            assert "made inside a venue’s permitted area" in page
+            assert "customer" not in page, "a player reads this, and no cashier"
             no = await mina.post(f"/account/entries/{away}/cancel")
             assert (no.status_code, "11(b)(ii)" in no.text) == (409, True)
             here = (await mina.buy(location="club floor")).json()["serial"]

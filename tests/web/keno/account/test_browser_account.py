@@ -151,3 +151,16 @@ def test_a_reality_check_takes_every_tab_to_its_page(live: Live) -> None:
     other.wait_for_url("**/account/play")
     page.goto("/account/play")
     expect(page).to_have_url(re.compile("/account/play$"))
+
+
+def test_what_an_entry_won_is_in_sight_on_a_phone(live: Live) -> None:
+    page, _ = registered(live, "phone")
+    pick_and_check(page)
+    page.click("#buy")
+    page.wait_for_selector("#done-title", state="visible")
+    page.goto("/account/entries")
+    for cell in page.locator("main table tr > *").all():
+        box = cell.bounding_box()
+        assert box["x"] >= 0, cell.inner_text()
+        assert box["x"] + box["width"] <= 390, cell.inner_text()
+    page.context.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +12,9 @@ from eyesdown.kernel.refused import Refused
 from eyesdown.web.keno.counter.submit_once import shown_at_desk
 
 AT = datetime(2026, 6, 1, tzinfo=UTC)
-VENUES = {"V0004": SimpleNamespace(name="The Made-Up Arms")}
+VENUES = {
+    "V0004": SimpleNamespace(name="The Made-Up Arms", opens=time(10), closes=time(23, 30)),
+}
 
 
 class _Web:
@@ -40,3 +42,10 @@ def test_a_venue_is_named_in_the_facts_beside_the_sentence() -> None:
     assert "V0004" not in f"{refusal.says} {refusal.facts_shown}"
     assert "The Made-Up Arms" in f"{refusal.says} {refusal.facts_shown}"
     assert "V0009" in f"{refusal.says} {refusal.facts_shown}", "a venue that is not known"
+
+
+def test_a_closed_venue_says_when_it_trades() -> None:
+    says = "The Made-Up Arms is closed; it trades 10:00 to 23:30. Nothing can be sold now."
+    refusal = shown("entry/outside_hours", ("venue", "V0004"))
+    assert refusal.says == says
+    assert refusal.facts_shown == {}

@@ -9,6 +9,7 @@ from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import COMMANDS, EVENTS
 from eyesdown.central.keno.rights import AMOUNT_CENTS_MAX, check_amount
 from eyesdown.central.site.credentials import NotAllowed
+from eyesdown.display.keno.settings import hours_shown
 from eyesdown.display.refusals import RefusalShown, refusal_shown
 from eyesdown.kernel.cite import Facts
 from eyesdown.kernel.errors import BadInput
@@ -81,7 +82,7 @@ SPENT = {
 
 
 async def shown_at_desk(web: KenoWeb, event: Any) -> list[RefusalShown]:
-    """The refusals of an event, with venues by their names and the time of a spent paper's use."""
+    """The refusals of an event, with venues by their names and hours, and when a paper was used."""
     if not isinstance(event, Refused):
         return []
     shown = []
@@ -94,7 +95,8 @@ async def shown_at_desk(web: KenoWeb, event: Any) -> list[RefusalShown]:
         besides: Facts = (("spent_at", at.isoformat()),) if at is not None else ()
         for name, value in refusal.facts:
             if value in venues:
-                besides += ((name, venues[str(value)].name),)
+                venue = venues[str(value)]
+                besides += ((name, venue.name), ("hours", hours_shown(venue)))
         shown.append(refusal_shown(refusal, besides))
     return shown
 
