@@ -93,7 +93,8 @@ async def _not_found(request: Request, why: Exception) -> Response:
 
 async def _too_much(request: Request, _: Exception) -> Response:
     most = body_bytes_max(request.url.path)
-    text = f"You sent more than {most:,} bytes. Nothing was done. Go back and send less."
+    size = f"{most / 1_000_000:g} MB" if most >= 1_000_000 else f"{most / 1_000:g} kB"
+    text = f"You sent more than {size}. Nothing was done. Go back and send less."
     return turned_away(request, 413, "input/too_long", "Too much at once", text)
 
 

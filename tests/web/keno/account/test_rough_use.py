@@ -74,6 +74,6 @@ def test_a_paper_of_any_size_is_answered_in_words(site: Runs) -> None:
             headers["content-length"] = "100000000"
             reply = await mina.http.post("/account/paper", content=nothing(), headers=headers)
             assert reply.status_code == 413
-            assert "You sent more than 5,000,000 bytes. Nothing was done." in reply.text
+            assert "You sent more than 5 MB. Nothing was done." in reply.text
 
     site(scenario)

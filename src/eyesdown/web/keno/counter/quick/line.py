@@ -216,10 +216,11 @@ def _stake(dollars: str, cents: str) -> int:
 def _spots(words: list[str], quick: Quick) -> None:
     game = "keno2" if words[:1] == ["m"] else "regular"
     words = words[1:] if words[:1] in (["m"], ["c"]) else words
-    if len(words) == 1 and (pick := _PICK.fullmatch(words[0])):
+    if words and (pick := _PICK.fullmatch(words[0])):
+        _nothing_left(words[1:])
         quick.pick_game, quick.pick_spots = game, int(pick[1] or 10)
         if quick.pick_spots > PICK_SPOTS_MAX:
-            raise BadInput("quick", f"no game has {quick.pick_spots} numbers; type k1 to k10")
+            raise BadInput("quick", f"No game has {quick.pick_spots} numbers. Type k1 to k10.")
         return
     if "+" in words:
         sizes = None
