@@ -100,6 +100,11 @@ def test_a_sale_keyed_by_mistake_is_taken_back_and_its_cards_are_spoiled() -> No
         assert reply.status_code == 303, reply.text
         assert "Give the customer $5.00" in (await bea.http.get(reply.headers["location"])).text
         assert list(desk.site.state.hall.series["A1"].spoiled) == [1, 2]
+        [slip] = desk.site.store.records("slip")
+        for paper in (".pdf", ".svg", "/cards.pdf"):
+            reply = await bea.http.get(f"/halls/{NAME}/seller/slip/{slip.key}{paper}")
+            assert reply.status_code == 404
+            assert "this sale was taken back" in reply.text
 
     at_the_till(story)
 

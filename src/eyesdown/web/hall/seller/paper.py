@@ -11,7 +11,7 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import Response
 
-from eyesdown.bingo.sales.events import EntryFeePaid, ScorecardsIssued
+from eyesdown.bingo.sales.events import EntryFeePaid, SaleTakenBack, ScorecardsIssued
 from eyesdown.bingo.state.stock import Series
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.state import HallSite
@@ -35,6 +35,7 @@ from eyesdown.web.hall.sign_on import hall_of, needs_hall
 MEDIA = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 CARE = "18+ only. Gambling can harm: set a limit before you play."
 _NO_SLIP = Problem(404, "ticket/unknown", "no slip of this hall has this number")
+_TAKEN_BACK = Problem(404, "ticket/unknown", "this sale was taken back, so its slip is no good")
 
 
 def phone_address(base: str, hall: str, slip: str) -> str:
@@ -149,13 +150,14 @@ async def slip(request: Request) -> Response:
 
     def blocks(site: Site[HallSite]) -> list[Block] | None:
         row = site.store.record("slip", serial)
-        if row is None:
-            return None
-        return slip_blocks(site, hall, EVENTS.read(row.body), row.seq, base)
+        event: Any = EVENTS.read(row.body) if row else None
+        if row is None or isinstance(event, SaleTakenBack):
+            return None if row is None else []
+        return slip_blocks(site, hall, event, row.seq, base)
 
     drawn = await web_of(request).ask_site(blocks)
     if not drawn:
-        raise _NO_SLIP
+        raise _NO_SLIP if drawn is None else _TAKEN_BACK
     out = io.BytesIO()
     write(out, f"Slip {serial}", drawn, medium)
     return _file(out, MEDIA[medium])
@@ -176,6 +178,8 @@ async def cards(request: Request) -> Response:
     if sale is None:
         raise _NO_SLIP
     event, series = sale
+    if isinstance(event, SaleTakenBack):
+        raise _TAKEN_BACK
     out = io.BytesIO()
     print_cards(out, series, event.cards, f"{hall_words(hall)} · {event.session}")
     return _file(out, MEDIA["pdf"])
