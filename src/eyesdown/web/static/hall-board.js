@@ -136,13 +136,19 @@ const paintJackpot = () => {
   });
 };
 
+const ENDS = {
+  exhausted: "Ended: every number was called",
+  void: "Void: no result",
+  invalidated: "Invalidated: no result",
+};
+
 const listed = (game) => {
   const row = make("li", game.phase === "closed" ? "played" : "");
   const prizes = game.prizes.map(([prize, cents]) => `${prize} ${dollars(cents)}`).join(" · ");
   let words = prizes || "–";
   if (game.outcome === "won") {
     words = `Won: ${dollars(game.paid_cents)}, after ${plural(game.calls, "number")}`;
-  } else if (game.outcome) words = game.outcome;
+  } else if (game.outcome) words = ENDS[game.outcome];
   const price = game.phase !== "closed" && game.price_cents ? dollars(game.price_cents) : "";
   row.append(make("b", "", String(game.game)), make("span", "", words), make("em", "", price));
   return row;

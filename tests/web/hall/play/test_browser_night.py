@@ -170,7 +170,7 @@ def test_a_game_is_invalidated_and_the_money_goes_back() -> None:
         page.select_option("#cause", index=0)
         page.get_by_label("is given back").check()
         page.click("button:has-text('Invalidate this game')")
-        hall.board.wait_for_selector("#notices:has-text('invalidated')")
+        hall.board.wait_for_selector("#notices:has-text('Invalidated: no result')")
         refunds = desk.site.state.hall.refunds.values()
         assert {refund.player: refund.amount_cents for refund in refunds} == dict.fromkeys(
             PLAYERS, 2000
