@@ -58,8 +58,10 @@ async def stock(desk: HallDesk, cards: int = 60, *, tills: bool = True) -> None:
     await desk.do("office", "RegisterSeries", serial="A1", colour="blue", cards=series)
 
 
-async def evening(desk: HallDesk, count: int = 2, *, tills: bool = True) -> None:
-    """Staff, stock, a programme and officials; the session and, if asked, the tills are open."""
+async def evening(
+    desk: HallDesk, count: int = 2, *, tills: bool = True, opened: bool = True
+) -> None:
+    """Staff, stock, a programme and officials; if asked, the session and the tills are open."""
     await staff(desk)
     await stock(desk, tills=tills)
     for person, role in zip(("cal", "sue"), OFFICIALS[desk.book], strict=True):
@@ -75,5 +77,5 @@ async def evening(desk: HallDesk, count: int = 2, *, tills: bool = True) -> None
     await desk.do("office", "PlanSession", session=SESSION, starts_at=starts, **plan)
     for person, duty in (("cal", "caller"), ("sue", "supervisor")):
         await desk.do("office", "AppointPerson", session=SESSION, person=person, duty=duty)
-    if desk.book != NSW:
+    if opened and desk.book != NSW:
         await desk.do("office", "OpenSession", session=SESSION, notice_displayed=True)

@@ -10,6 +10,7 @@ import pytest
 
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from kit.hall_evening import CALLER, ROLE_WORDS, SUPERVISOR, VERIFIER, Night, someone_claims
+from kit.hall_opened import evening
 from kit.hall_site import HallDesk
 
 
@@ -148,5 +149,22 @@ def test_one_key_confirms_a_claim_whose_steps_are_done() -> None:
             pressed = await sue.press("/supervisor", "ConfirmClaim")
             assert pressed.status_code == 303, pressed.text
             assert "Declare the result" in first_of(await sue.page("/supervisor"))
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize(("book", "ticks"), [(NZ, 0), (VIC, 1), (NSW, 2)])
+def test_a_session_is_opened_with_the_ticks_of_its_book_and_no_others(
+    book: str, ticks: int
+) -> None:
+    desk = HallDesk(book)
+
+    async def whole() -> None:
+        async with desk.open():
+            await evening(desk, opened=False)
+            person, path = ("cal", "/caller") if book == NSW else ("sue", "/supervisor")
+            page = await (await desk.signed_on(person)).page(path)
+            form = page.partition('id="open"')[2].partition("</section>")[0]
+            assert form.count('type="checkbox"') == ticks
 
     asyncio.run(whole())

@@ -28,7 +28,7 @@ from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.office.done_words import done_words
 from eyesdown.web.hall.office.stock import find_cards, series_rows
-from eyesdown.web.hall.office.tonight import TICK_WORDS, tonight
+from eyesdown.web.hall.office.tonight import tonight
 from eyesdown.web.hall.people import SIGNING_ON
 from eyesdown.web.hall.play.session import next_dispute
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
@@ -70,7 +70,7 @@ async def tonight_page(request: Request) -> Response:
     web = web_of(request)
     now = web.now()
     view = await web.ask_site(lambda site: tonight(book_of(site, now), site.state, now))
-    return await office_page(request, "office", "office", v=view, tick_words=TICK_WORDS)
+    return await office_page(request, "office", "office", v=view)
 
 
 def role_words(figures: Any) -> list[str]:

@@ -15,6 +15,7 @@ from eyesdown.bingo.state.state import HallState, Session
 from eyesdown.central.hall.state import HallSite
 from eyesdown.kernel.money import round_up
 from eyesdown.rulebook.bingo_book import BingoBook
+from eyesdown.web.hall.play.session import opening_ticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,10 @@ class SessionRow:
     sign_time: datetime | None
     clocks: tuple[Clock, ...]
     """Times that the book sets, the next first."""
-    open_ticks: tuple[str, ...]
-    """What the opening checklist of the book asks for."""
-    has_sign: bool
-    """Whether the book has a sign that says when the session will close."""
+    open_ticks: tuple[tuple[str, str], ...]
+    """What the opening checklist of the book asks for: the field and its words."""
+    terminal: bool
+    """Whether the book knows a dealer terminal, and so a sign with the time of the close."""
     serials: tuple[str, ...]
     """Series whose first and last number issued are entered by hand; none where no book asks."""
 
@@ -104,13 +105,6 @@ class Tonight:
     people: tuple[tuple[str, str], ...]
     """Staff that may call or supervise: name and role."""
     points: tuple[str, ...]
-
-
-TICK_WORDS = {
-    "notice_displayed": "The notice hangs at the entrance",
-    "software_approved": "The software is approved",
-    "display_connected": "The display is connected",
-}
 
 
 def tonight(book: BingoBook[Any], state: HallSite, now: datetime) -> Tonight:
@@ -172,8 +166,8 @@ def _session(
         players=len({held.player for held in session.holdings.values()}),
         sign_time=session.sign_time,
         clocks=() if session.closed else clocks(look_at(book, hall, name, now)),
-        open_ticks=book.traits.open_ticks,
-        has_sign=book.traits.dealer_terminal,
+        open_ticks=opening_ticks(book),
+        terminal=book.traits.dealer_terminal,
         serials=tuple(session.series) if book.traits.dealer_terminal else (),
     )
 

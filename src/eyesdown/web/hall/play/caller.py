@@ -20,7 +20,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.act import next_of, own_id, perform
 from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.frame import book_of, hall_page
-from eyesdown.web.hall.play.session import Play, play_at
+from eyesdown.web.hall.play.session import Play, opening_ticks, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 JACKPOT_NUMBERS_MAX = 5
@@ -55,6 +55,8 @@ class CallerView:
     eyes_down: bool
     machine: bool
     terminal: bool
+    ticks: tuple[tuple[str, str], ...]
+    """What must be ticked to open the session: the field and its words."""
     players: tuple[str, ...]
     serials: tuple[str, ...]
     """Series of which the first and last number issued are not entered yet, or may be again."""
@@ -96,6 +98,7 @@ def caller_view(play: Play) -> CallerView:
         eyes_down=bool(game and (game.eyes_down_at or game.calls)),
         machine=play.book.traits.machine_caller,
         terminal=play.book.traits.dealer_terminal,
+        ticks=opening_ticks(play.book),
         players=tuple(site.hall.held(play.session).players)[:PLAYERS_MAX],
         serials=play.session.series if play.book.traits.dealer_terminal else (),
     )

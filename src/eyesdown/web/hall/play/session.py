@@ -35,6 +35,18 @@ class Play:
         return {"at": self.now, "session": self.name, "game": self.number, "by": by}
 
 
+TICK_WORDS = {
+    "notice_displayed": "The notice hangs at the entrance",
+    "software_approved": "The software is approved",
+    "display_connected": "The display is connected",
+}
+
+
+def opening_ticks(book: BingoBook[Any]) -> tuple[tuple[str, str], ...]:
+    """What must be ticked before a session opens under a book: the field and its words."""
+    return tuple((tick, TICK_WORDS[tick]) for tick in book.traits.open_ticks)
+
+
 def play_at(book: BingoBook[Any], site: HallSite, now: datetime) -> Play | None:
     """The session on the board; None between sessions."""
     name = current_session(site.hall)

@@ -21,7 +21,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.play.caller import scripts_of
 from eyesdown.web.hall.play.claims import Grid, claims_view
-from eyesdown.web.hall.play.session import Play, next_dispute, play_at
+from eyesdown.web.hall.play.session import Play, next_dispute, opening_ticks, play_at
 from eyesdown.web.hall.sign_on import PREFIX, hall_of, needs_hall
 
 DISRUPTIONS_OF_ANY = ("disruption",)
@@ -52,6 +52,8 @@ class SupervisorView:
     phase: str
     opened: bool
     terminal: bool
+    ticks: tuple[tuple[str, str], ...]
+    """What must be ticked to open the session: the field and its words."""
     over: bool
     numbers: tuple[int, ...]
     ball_due: bool
@@ -92,6 +94,7 @@ def supervisor_view(play: Play) -> SupervisorView:
         phase=game.phase if game else "over",
         opened=session.opened,
         terminal=play.book.traits.dealer_terminal,
+        ticks=opening_ticks(play.book),
         over=game is None,
         numbers=tuple(call.number for call in (calls[:-1] if unread else calls)),
         ball_due=bool(unread and last and last.handed_over),
