@@ -304,3 +304,10 @@ def test_all_eighty_numbers_are_on_a_wide_screen(box: Any) -> None:
     for number in (1, 80):
         cell = box.locator(f"[data-screen=classic] [data-n='{number}']")
         expect(cell).to_be_in_viewport(ratio=1)
+
+
+def test_an_upright_screen_has_the_numbers_and_all_that_is_done_with_them(box: Any) -> None:
+    box.set_viewport_size({"width": 1080, "height": 1920})
+    box.tap("[data-go=classic]")
+    for part in ("[data-n='1']", "[data-bonus]", "[data-add]", "[data-clear]", "[data-pick]"):
+        expect(box.locator(f"[data-screen=classic] {part}")).to_be_in_viewport(ratio=1)
