@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 
 import httpx
 import pytest
@@ -66,6 +67,8 @@ def test_today_says_what_the_tills_paid_and_names_what_it_leaves_out(
         async with at_the_office(hall) as http:
             shown = (await http.get("/office/today")).text
         assert f"{dollars(today.won_cents)} paid out at the tills" in shown
+        assert re.search(r"<td class=\"num\">-?\$\d+\.\d\d</td>\s*</tr>", shown), "whole cents"
+        assert not re.search(r"\$\d+\.\d{3}", shown)
         assert "Not listed here: 1; see" in " ".join(shown.split())
 
     on_office_site(scenario)
