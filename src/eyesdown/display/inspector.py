@@ -111,6 +111,7 @@ GAME_STEPS = {
 
 _CENTS = re.compile(r"(?:^|_)cents$")
 _EXACT = re.compile(r"-?\d+(?:/[1-9]\d*)?")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:\d\d", re.ASCII)
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -188,6 +189,8 @@ def field_lines(plain: Mapping[str, Any], prefix: str = "") -> list[tuple[str, s
     [('entry serial', 'K1'), ('entry spots', '1, 2')]
     >>> field_lines({"cost_cents": 1250, "growth_cents": "1/8", "cents": 5})
     [('cost', '$12.50'), ('growth', '$0.00125'), ('amount', '$0.05')]
+    >>> field_lines({"bonus": False, "at": "2026-11-19T17:18:22.348589+11:00"})
+    [('bonus', 'no'), ('at', '19 Nov 2026, 17:18:22')]
     """
     lines: list[tuple[str, str]] = []
     for name, value in plain.items():
@@ -205,8 +208,17 @@ def field_lines(plain: Mapping[str, Any], prefix: str = "") -> list[tuple[str, s
         elif isinstance(value, list):
             lines.append((words, ", ".join(map(str, value))))
         else:
-            lines.append((words, str(value)))
+            lines.append((words, _plain(value)))
     return lines
+
+
+def _plain(value: Any) -> str:
+    """A single value of a field for reading; an export has it to the microsecond."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str) and _MOMENT.fullmatch(value):
+        return f"{datetime.fromisoformat(value):%-d %b %Y, %H:%M:%S}"
+    return str(value)
 
 
 def _is_amount(value: Any) -> bool:
