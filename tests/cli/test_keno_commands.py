@@ -430,7 +430,7 @@ def test_price_in_words() -> None:
         f"{step} (stake/not_a_step, cl. 9(c)(i))",
         "no such bet",
         f"{spot} (spots/no_such_number, cl. 2:Spot)",
-        "bet: is not an object",
+        "entry 4, bet: is not an object",
     ]
 
 

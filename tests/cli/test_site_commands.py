@@ -125,7 +125,7 @@ def test_a_backup_of_nothing_is_no_backup(site_file: Path, tmp_path: Path) -> No
     with pytest.raises(BadInput, match="there is no file"):
         run(serve, "backup", str(nothing), str(backup))
     nothing.write_text("something else altogether, and more of it")
-    with pytest.raises(EyesdownError, match="not a database"):
+    with pytest.raises(EyesdownError, match="is not a store, or its first bytes are damaged"):
         run(serve, "backup", str(nothing), str(backup))
     assert not backup.exists()
     (tmp_path / "backup.db.part").write_text("broken off")

@@ -1,9 +1,10 @@
-"""Errors about a line of an input file, with the file's name before the line."""
+"""Input files: their text, and errors that name the file before the line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO
 
 from eyesdown.kernel.errors import BadInput
@@ -20,10 +21,31 @@ def naming_the_file(file: str | BinaryIO) -> Iterator[None]:
     Traceback (most recent call last):
     eyesdown.kernel.errors.BadInput: night.eyes, line 3, column 1: expected a command
     """
-    name = file if isinstance(file, str) else getattr(file, "name", STANDARD_INPUT[0])
     try:
         yield
     except BadInput as wrong:
-        if name in STANDARD_INPUT or not wrong.field.startswith("line "):
+        place = in_file(file, wrong.field)
+        if place == wrong.field or not wrong.field.startswith("line "):
             raise
-        raise BadInput(f"{name}, {wrong.field}", wrong.message) from wrong
+        raise BadInput(place, wrong.message) from wrong
+
+
+def in_file(file: str | BinaryIO, place: str) -> str:
+    """A place with the name of its file before it, unless that is standard input.
+
+    >>> in_file("night.eyes", "line 3"), in_file("-", "line 3")
+    ('night.eyes, line 3', 'line 3')
+    """
+    name = file if isinstance(file, str) else getattr(file, "name", STANDARD_INPUT[0])
+    return place if name in STANDARD_INPUT else f"{name}, {place}"
+
+
+def text_of(path: Path | str, option: str) -> str:
+    """The text of a file, without the mark of the byte order; BadInput names the file."""
+    try:
+        return Path(path).read_text("utf-8-sig")
+    except UnicodeDecodeError as bad:
+        raise BadInput(option, f"{path} is not UTF-8 text") from bad
+    except (OSError, ValueError) as bad:  # a null character in the name
+        reason = getattr(bad, "strerror", None) or bad
+        raise BadInput(option, f"{path} cannot be read: {reason}") from bad

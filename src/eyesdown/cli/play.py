@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from eyesdown.cli.infile import naming_the_file
+from eyesdown.cli.naming import BOOK
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 @click.option("--against", metavar="URL", help="Play it over HTTP against a running hall.")
 @click.option("--tenant", metavar="NAME", help="With --against: which hall of the site.")
 @click.option("--tokens", metavar="FILE", default="", help="With --against: API tokens by role.")
-@click.option("--words", metavar="BOOK", help="List what a file about BOOK may say, and stop.")
+@click.option("--words", type=BOOK, help="List what a file about BOOK may say, and stop.")
 def play(
     file: str | None,
     *,

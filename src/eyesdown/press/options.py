@@ -138,7 +138,7 @@ def _check_words(field: str, text: str, longest: int) -> None:
         raise BadInput(field, f"has {len(text)} characters; {longest} fit")
     strange = unprintable(text)
     if strange:
-        raise BadInput(field, f"the typeface does not have {quoted(strange[0])}")
+        raise BadInput(field, f"the typeface does not have {quoted(strange[0])}; leave it out")
 
 
 def _check_url(url: str, serial: str) -> None:

@@ -12,7 +12,7 @@ from eyesdown.drawing.colours import FAINT, INK, SOFT, WHITE, Cmyk
 from eyesdown.drawing.marks import Mark, Rect, Text
 from eyesdown.drawing.page_size import A4, LETTER, PageSize
 from eyesdown.drawing.pages import write_pages
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 from eyesdown.press.furniture import middle
 from eyesdown.press.layout import Box
 from eyesdown.press.squares import placed_picture, square_words
@@ -95,7 +95,7 @@ def check_printable(field: str, text: str) -> None:
     """BadInput if the typeface lacks a character, such as an emoji."""
     missing = faces.unprintable(text)
     if missing:
-        raise BadInput(field, f"cannot be printed: {missing}")
+        raise BadInput(field, f"the typeface does not have {quoted(missing[0])}; leave it out")
 
 
 def write_cards(out: BinaryIO, cards: Sequence[PartyCard], paper: PartyPaper) -> int:

@@ -33,7 +33,7 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "site.db"
     path.write_bytes(b"this is a letter, not a database" * 100)
-    with pytest.raises(JournalCorrupt, match="not a database"):
+    with pytest.raises(JournalCorrupt, match="is not a store, or its first bytes are damaged"):
         SqliteStore(path)
 
 

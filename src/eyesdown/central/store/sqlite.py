@@ -93,7 +93,10 @@ def _translated(where: str) -> Iterator[None]:
         yield
     except apsw.ConstraintError as bad:
         raise JournalConflict(f"{where}: another process wrote first ({bad})") from bad
-    except (apsw.CorruptError, apsw.NotADBError) as bad:
+    except apsw.NotADBError as bad:
+        why = "is not a store, or its first bytes are damaged"
+        raise JournalCorrupt(f"{where} {why}") from bad
+    except apsw.CorruptError as bad:
         raise JournalCorrupt(f"{where}: {bad}") from bad
     except UnicodeDecodeError as bad:
         raise JournalCorrupt(f"{where}: {bad.object!r} is no text any more") from bad

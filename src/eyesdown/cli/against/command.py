@@ -6,12 +6,12 @@ import tomllib
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from eyesdown.cli.against.comparing import first_difference
 from eyesdown.cli.against.player import Opponent, played_against
 from eyesdown.cli.against.site import RunningSite
+from eyesdown.cli.infile import text_of
 from eyesdown.kernel.errors import BadInput, EyesdownError
 from eyesdown.notation.context import Context
 from eyesdown.notation.document import Asked, Script, print_item
@@ -39,9 +39,9 @@ def read_tokens(path: str) -> dict[str, str]:
     if not path:
         raise BadInput("--tokens", "a TOML file is needed: a token for each role")
     try:
-        tokens = tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
-        raise BadInput("--tokens", str(bad)) from bad
+        tokens = tomllib.loads(text_of(path, "--tokens"))
+    except tomllib.TOMLDecodeError as bad:
+        raise BadInput("--tokens", f"{path} is not TOML: {bad}") from bad
     for role, token in tokens.items():
         if not isinstance(token, str):
             raise BadInput(f"--tokens: {role}", "a string is needed")

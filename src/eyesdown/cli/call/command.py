@@ -86,6 +86,8 @@ def _read_cards(path: Path | None) -> list[FamilyCard]:
             arrays = list(cards_in(source))
     except OSError as bad:
         raise BadInput("--cards", f"{path} cannot be read: {bad.strerror}") from bad
+    if not arrays:
+        raise BadInput("--cards", f"{path} is empty; `cards make --out cards.jsonl` makes a list")
     cards: list[FamilyCard] = []
     for array in arrays:
         if array.shape == (5, 5):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from eyesdown.cli.infile import text_of
 from eyesdown.cli.naming import BOOK
 from eyesdown.kernel.errors import BadInput
 
@@ -98,13 +98,7 @@ def read_calls(text: str, field: str = "--calls") -> list[int]:
     from eyesdown.library.cards import calls_in
 
     if text.startswith("@"):
-        try:
-            text = Path(text[1:]).read_text("utf-8-sig")
-        except UnicodeDecodeError as bad:
-            raise BadInput(field, f"{text[1:]} is not UTF-8 text") from bad
-        except (OSError, ValueError) as bad:
-            reason = getattr(bad, "strerror", None) or bad
-            raise BadInput(field, f"{text[1:]} cannot be read: {reason}") from bad
+        text = text_of(text[1:], field)
     return calls_in(text, field)
 
 

@@ -86,7 +86,7 @@ def page_options(given: dict[str, Any]) -> PageOptions:
         page=given["page"].lower(),
         per_page=given["per_page"],
         title=given["title"],
-        logo=_read_picture(given["logo"], "--logo"),
+        logo=picture_file(given["logo"], "--logo"),
         notice=given["notice"],
         qr_url="" if given["qr_url"] == QR_OF_CARD else given["qr_url"],
         qr_card=given["qr_url"] == QR_OF_CARD,
@@ -101,14 +101,22 @@ def page_options(given: dict[str, Any]) -> PageOptions:
         large_print=given["large_print"],
         language=given["language"],
         free=given["free"],
-        free_picture=_read_picture(given["picture"], "--picture"),
+        free_picture=picture_file(given["picture"], "--picture"),
     )
 
 
-def _read_picture(path: Path | None, option: str) -> bytes | None:
+def picture_file(path: Path | None, option: str) -> bytes | None:
+    """What a picture's file holds; BadInput names the file if it is no picture."""
+    from eyesdown.drawing.bitmap import read_logo
+
     if path is None:
         return None
     try:
-        return path.read_bytes()
+        raw = path.read_bytes()
     except OSError as trouble:
         raise BadInput(option, f"{path} cannot be read: {trouble.strerror}") from trouble
+    try:
+        read_logo(raw)
+    except BadInput as wrong:
+        raise BadInput(option, f"{path} {wrong.message}") from wrong
+    return raw

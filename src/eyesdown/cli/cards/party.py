@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from eyesdown.cli.cards.paper_options import fields_as_typed
+from eyesdown.cli.cards.paper_options import fields_as_typed, picture_file
+from eyesdown.cli.infile import text_of
 from eyesdown.cli.outfile import refuse_existing, whole_files
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, quoted
 
 if TYPE_CHECKING:
     from eyesdown.drawing.bitmap import Bitmap
@@ -96,46 +98,49 @@ def _read_list(path: Path | None) -> tuple[tuple[str, ...], dict[str, Bitmap]]:
     if path is None:
         return (), {}
     if not path.is_dir() and path.suffix.lower() != ".zip":
-        return _checked(_read_words(path)), {}
+        return _checked(_read_words(path), path), {}
     from eyesdown.cli.cards.pictures import read_pictures
 
     pictures = read_pictures(path)
-    return _checked(tuple(pictures)), {word.casefold(): shown for word, shown in pictures.items()}
+    words = _checked(dict(enumerate(pictures, start=1)), path)
+    return words, {word.casefold(): shown for word, shown in pictures.items()}
 
 
-def _read_words(path: Path) -> tuple[str, ...]:
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except UnicodeDecodeError as bad:
-        raise BadInput("--words", f"{path} is not UTF-8 text; give one word a line") from bad
-    except OSError as bad:
-        raise BadInput("--words", f"{path} cannot be read: {bad.strerror}") from bad
-    return tuple(" ".join(line.split()) for line in lines if line.strip())
+def _read_words(path: Path) -> dict[int, str]:
+    """The words by the numbers of their lines."""
+    spaced = (" ".join(line.split()) for line in text_of(path, "--words").splitlines())
+    return {number: word for number, word in enumerate(spaced, start=1) if word}
 
 
-def _checked(words: tuple[str, ...]) -> tuple[str, ...]:
-    from eyesdown.central.family.table import words_trouble
+def _checked(words: Mapping[int, str], path: Path) -> tuple[str, ...]:
+    """The words, or BadInput that names the line to change."""
+    from eyesdown.central.family.table import WORD_MAX, words_trouble
 
-    why = {
-        "twice": "a word is there twice",
-        "count": f"30, 45, 60 or 75 words are needed, not {len(words)}",
-        "long": "a word has more than 24 characters",
-    }
-    trouble = words_trouble(words)
-    if trouble:
-        raise BadInput("--words", why[trouble])
-    return words
+    listed = tuple(words.values())
+    match words_trouble(listed):
+        case "twice":
+            lines: dict[str, int] = {}
+            for line, word in words.items():
+                first = lines.setdefault(word.casefold(), line)
+                if first != line:
+                    why = f"{word!r} is there twice, on lines {first} and {line}"
+                    raise BadInput("--words", f"{path}: {why}; change one of them")
+        case "long":
+            for line, word in words.items():
+                if len(word) > WORD_MAX or not word.isprintable():
+                    why = f"{quoted(word)} must be printable and at most {WORD_MAX} characters"
+                    raise BadInput("--words", f"{path}, line {line}: {why}")
+        case "count":
+            why = f"30, 45, 60 or 75 words are needed, not {len(listed)}"
+            raise BadInput("--words", f"{path}: {why}")
+    return listed
 
 
 def _read_picture(path: Path | None) -> Bitmap | None:
     from eyesdown.drawing.bitmap import read_logo
 
-    if path is None:
-        return None
-    try:
-        return read_logo(path.read_bytes())
-    except OSError as bad:
-        raise BadInput("--picture", f"{path} cannot be read: {bad.strerror}") from bad
+    raw = picture_file(path, "--picture")
+    return None if raw is None else read_logo(raw)
 
 
 def _write_json_lines(path: str, cards: list[Any]) -> None:

@@ -15,6 +15,7 @@ import msgspec
 from click.core import ParameterSource
 
 from eyesdown.cli.cards.paper_options import fields_as_typed, on_paper, page_options
+from eyesdown.cli.infile import in_file
 from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -153,12 +154,14 @@ def cards_in(source: BinaryIO) -> Iterator[NDArray[np.uint8]]:
         line = raw.removeprefix(BOM_UTF8).strip()
         if not line:
             continue
+        place = f"line {number}"
         try:
             card = msgspec.json.decode(line, type=dict[str, Any])
             checked = check_card(card)
         except (msgspec.DecodeError, KeyError, TypeError, RecursionError) as bad:
             why = "needs tickets or rows of whole numbers"
-            raise BadInput("--cards", f"line {number} is not a card: {why}") from bad
+            raise BadInput("--cards", f"{in_file(source, place)} is not a card: {why}") from bad
         if checked.faults:
-            raise BadInput("--cards", f"line {number} is not a card: {checked.faults[0]}")
+            why = checked.faults[0]
+            raise BadInput("--cards", f"{in_file(source, place)} is not a card: {why}")
         yield np.array(card.get("tickets", card.get("rows")), dtype=np.uint8)

@@ -8,7 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from itertools import islice, starmap
+from itertools import count, islice, starmap
 from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 import click
@@ -192,7 +192,7 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
         source,
         lambda line: door.read_entry(book, _fields(line, ENTRY)),
         partial(starmap, answer),
-        _encode_lines if as_json else _prices_in_words,
+        _encode_lines if as_json else partial(_prices_in_words, count(1)),
     )
     if refused:
         raise click.exceptions.Exit(1)
@@ -229,13 +229,16 @@ def prizes(day: datetime | None, *, as_json: bool) -> None:
         click.echo(_encode(row) if as_json else text)
 
 
-def _prices_in_words(lines: list[Line]) -> bytes:
-    return "".join([_price_in_words(line) + "\n" for line in lines]).encode()
+def _prices_in_words(numbers: Iterator[int], lines: list[Line]) -> bytes:
+    """The lines in words; `numbers` counts them, so that an error can say which entry it means."""
+    return "".join([_price_in_words(next(numbers), line) + "\n" for line in lines]).encode()
 
 
-def _price_in_words(line: Mapping[str, Any]) -> str:
+def _price_in_words(number: int, line: Mapping[str, Any]) -> str:
     if "error" in line:
-        return f"{line['error']['field']}: {line['error']['message']}"
+        field, message = line["error"]["field"], line["error"]["message"]
+        place = f"entry {number}" if field == "line" else f"entry {number}, {field}"
+        return f"{place}: {message}"
     answer = line["answer"]
     refusals = answer.get("refused", answer.get("not_for_sale"))
     reasons = [_refusal_in_words(refusal) for refusal in refusals]

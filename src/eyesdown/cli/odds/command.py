@@ -6,13 +6,12 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 import msgspec
 
-from eyesdown.cli.infile import naming_the_file
+from eyesdown.cli.infile import naming_the_file, text_of
 from eyesdown.cli.json_lines import refuse_repeated_fields, refuse_repeats_inside
 from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
@@ -86,7 +85,7 @@ def keno(
     book = keno_book(day.date())
     if table is not None:
         try:
-            book = with_pay_table(book, table, _text_of(table))
+            book = with_pay_table(book, table, text_of(table, "--table"))
         except BadInput as wrong:
             raise BadInput("--table", wrong.message) from None
         bets = bets or ("regular",)
@@ -358,16 +357,6 @@ def _write_sheet(game: str, out: BinaryIO, day: datetime) -> None:
 def _refuse_existing(svg: str | None, png: str | None, *, overwrite: bool) -> None:
     for option, name in (("--svg", svg), ("--png", png)):
         refuse_existing(filter(None, [name]), overwrite=overwrite, option=option)
-
-
-def _text_of(path: str) -> str:
-    """The text of a file; a byte-order mark at its beginning is left out."""
-    try:
-        return Path(path).read_text("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise BadInput("--table", f"{path} is not text in UTF-8") from wrong
-    except OSError as trouble:
-        raise BadInput("--table", f"{path} cannot be read: {trouble.strerror}") from trouble
 
 
 def _print_json(answer: dict[str, Any]) -> None:

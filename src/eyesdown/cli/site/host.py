@@ -14,11 +14,11 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from eyesdown import __version__
 from eyesdown.cli.affinity import keep_to
+from eyesdown.cli.infile import text_of
 from eyesdown.cli.site.owner_only import for_its_owner_alone, open_to_others
 from eyesdown.cli.site.settings import Settings
 from eyesdown.kernel.errors import BadInput, EyesdownError, JournalUnavailable
@@ -304,9 +304,4 @@ async def _stop(
 
 
 def _text(path: str, option: str) -> str:
-    if not path:
-        return ""
-    try:
-        return Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as bad:
-        raise BadInput(option, str(bad)) from bad
+    return text_of(path, option) if path else ""

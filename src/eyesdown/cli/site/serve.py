@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from eyesdown.cli.infile import text_of
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.cli.site.settings import Settings, read_halls, read_licensees, read_printers
 from eyesdown.cli.site.store_keys import open_existing
@@ -42,9 +43,9 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     if path is None:
         return
     try:
-        settings = tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
-        raise BadInput("--config", str(bad)) from bad
+        settings = tomllib.loads(text_of(path, "--config"))
+    except tomllib.TOMLDecodeError as bad:
+        raise BadInput("--config", f"{path} is not TOML: {bad}") from bad
     ctx.meta["halls"] = read_halls(settings.pop("hall", []))
     ctx.meta["licensees"] = read_licensees(settings.pop("licensee", []))
     ctx.meta["printers"] = read_printers(settings.pop("printers", {}))

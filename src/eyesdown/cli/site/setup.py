@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from eyesdown.cli.infile import text_of
 from eyesdown.cli.site.owner_only import for_its_owner_alone
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
@@ -26,12 +27,7 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
     from eyesdown.central.site.site import Broke, Submitted
     from eyesdown.cli.site.tenants import open_tenants
 
-    try:
-        text = file.read_text("utf-8")
-    except OSError as bad:
-        raise BadInput("file", f"{file} cannot be read: {bad.strerror}") from bad
-    except UnicodeDecodeError as bad:
-        raise BadInput("file", f"{file} is not UTF-8 text") from bad
+    text = text_of(file, "file")
     with for_its_owner_alone():
         [keno] = open_tenants(replace(settings, halls=(), family=""), wall_clock_us)
     try:
