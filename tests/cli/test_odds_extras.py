@@ -108,6 +108,18 @@ def test_a_line_that_is_no_draw_is_named_with_its_file(tmp_path: Path) -> None:
     assert run(f"odds ticket {file}")[1].startswith(f"{file}, line 1: is not a JSON object")
 
 
+def test_the_answer_says_which_draws_it_is_about(tmp_path: Path) -> None:
+    rows = "\n".join(",".join(str((n * 7 + at) % 90 + 1) for at in range(5)) for n in range(60))
+    file = tmp_path / "draws.csv"
+    file.write_text(rows, "utf-8")
+    small = "--games 60 --pool 90 --drawn 5"
+    for given, origin in ((str(file), str(file)), ("-", "standard input"), ("", "the live gen")):
+        done = CliRunner().invoke(eyesdown, f"odds randomness {given} {small}".split(), input=rows)
+        assert f"60 draws of 5 from 90, {origin}" in done.stdout.replace("\n", "")
+    answer = json.loads(run(f"odds randomness {file} {small} --json")[1])
+    assert answer["draws_of"] == str(file)
+
+
 def test_an_empty_seed_is_no_seed() -> None:
     code, says = run("odds randomness --games 50 --seed=")
     assert (code, says) == (2, "--seed: is empty; leave it out for fresh entropy")

@@ -36,8 +36,14 @@ def in_file(file: str | BinaryIO, place: str) -> str:
     >>> in_file("night.eyes", "line 3"), in_file("-", "line 3")
     ('night.eyes, line 3', 'line 3')
     """
-    name = file if isinstance(file, str) else getattr(file, "name", STANDARD_INPUT[0])
-    return place if name in STANDARD_INPUT else f"{name}, {place}"
+    name = name_of(file)
+    return f"{name}, {place}" if name else place
+
+
+def name_of(file: str | BinaryIO) -> str:
+    """The name of a file; empty for standard input."""
+    name = file if isinstance(file, str) else str(getattr(file, "name", STANDARD_INPUT[0]))
+    return "" if name in STANDARD_INPUT else name
 
 
 def text_of(path: Path | str, option: str) -> str:

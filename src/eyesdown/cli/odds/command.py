@@ -301,12 +301,13 @@ def randomness(
     )
     if bias is not None:
         draws = odds_draws.planted(draws, *bias, pool, entropy)
+    origin = odds_draws.origin_of(source)
     report = examine(draws, pool, lambda checks: odds_draws.tracked(checks, games))
     _draw(odds_tables.randomness_chart(report), svg, png)
     if as_json:
-        _print_json(odds_tables.report_answer(report))
+        _print_json(odds_tables.report_answer(report, origin))
     else:
-        odds_tables.show_report(report)
+        odds_tables.show_report(report, origin)
     if not report.fair:
         raise click.exceptions.Exit(1)
 

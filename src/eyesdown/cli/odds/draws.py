@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from eyesdown.cli.infile import naming_the_file
+from eyesdown.cli.infile import name_of, naming_the_file
 from eyesdown.cli.json_lines import strict_json
 from eyesdown.cli.outfile import progress
 from eyesdown.draw.drbg import HmacDrbg
@@ -23,6 +23,11 @@ from eyesdown.odds.randomness import GAMES_MIN, Draws, Step
 BAR_FROM = 5_000  # draws of the generator, about half a second
 READ_BAR_FROM = 100_000  # lines of a file
 CHECKED_BAR_FROM = 1_000_000  # draws times checks
+
+
+def origin_of(source: BinaryIO | None) -> str:
+    """Where draws are from, in words: draws on standard input are read only if asked for by `-`."""
+    return "the live generator" if source is None else name_of(source) or "standard input"
 
 
 def entropy(seed: str | None) -> bytes:

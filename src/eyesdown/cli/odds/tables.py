@@ -203,8 +203,8 @@ def bingo_chart(laws: Mapping[str, Completion], tickets: int | None, strips: int
     return curves("Completion", subtitle, lines, axis="balls called")
 
 
-def show_report(report: Report) -> None:
-    """Print the checks with their p-values, and the bias that such a sample detects."""
+def show_report(report: Report, origin: str) -> None:
+    """Print the checks with their p-values, where the draws are from, and the bias they detect."""
     table = _table("check", "statistic", "degrees", "p", "p, Holm")
     table.add_column("what it checks")
     for check in report.checks:
@@ -222,7 +222,8 @@ def show_report(report: Report) -> None:
     if report.few:
         click.echo(f"Few draws: only {len(report.checks)} checks hold for {report.games:,}.")
     verdict = ("nothing suspicious", "green") if report.fair else ("not fair", "bold red")
-    show(Text.assemble(f"{report.games:,} draws of {report.drawn} from {report.pool}: ", verdict))
+    sample = f"{report.games:,} draws of {report.drawn} from {report.pool}, {origin}: "
+    show(Text.assemble(sample, verdict))
     if report.bias_seen is not None:
         click.echo(f"a ball {report.bias_seen:.1%} too frequent fails 99 such samples in 100")
     if report.overlap:
@@ -238,9 +239,10 @@ def _p(chance: float) -> str:
     return "< 0.0001" if chance < 0.0001 else f"{chance:.4f}"
 
 
-def report_answer(report: Report) -> dict[str, Any]:
+def report_answer(report: Report, origin: str) -> dict[str, Any]:
     """The report as a JSON value."""
     return {
+        "draws_of": origin,
         "games": report.games,
         "pool": report.pool,
         "drawn": report.drawn,
