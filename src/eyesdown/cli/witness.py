@@ -20,4 +20,5 @@ def witness(arguments: tuple[str, ...]) -> None:
     if arguments == ("file",):
         click.echo(bundle(), nl=False)
         return
-    sys.exit(main(list(arguments), "eyesdown witness"))
+    as_file = "  eyesdown witness file > witness.py   the same program as one file\n"
+    sys.exit(main(list(arguments), "eyesdown witness", as_file))

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPException
 from io import BytesIO
 from pathlib import Path
+from typing import ClassVar
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from eyesdown.central.witness import page
+from eyesdown.central.witness import run as run_module
 from eyesdown.central.witness import witness as witness_module
 from eyesdown.central.witness.command import main, show
 from eyesdown.central.witness.folder import KEY, RECORD, SLOW, WORDS, WitnessFolder
@@ -292,3 +294,32 @@ def test_a_visitor_too_many_is_turned_away(folder: Path, monkeypatch: pytest.Mon
         urlopen(f"http://127.0.0.1:{server.server_address[1]}/", timeout=30)
     server.shutdown()
     server.server_close()
+
+
+def test_it_says_when_its_copy_is_whole_and_whether_it_is_appointed(
+    maker: RecordMaker, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once when the whole record is here, and again when the office has appointed it."""
+
+    class Reply(BytesIO):
+        headers: ClassVar[dict[str, str]] = {}
+
+    said: list[str] = []
+    runner = Runner(opened(folder), "http://site", said.append)
+    lines = iter(maker.lines[:2])
+
+    def reply(asked: object, **_: object) -> Reply:
+        if not isinstance(asked, str):
+            return Reply()  # a word of ours is taken
+        line = next(lines, b"")
+        if not line:
+            runner.stopping.set()
+        return Reply(line + b"\n")
+
+    monkeypatch.setattr(run_module, "urlopen", reply)
+    runner.run()
+    assert said == [
+        "my copy is whole, to statement 1; not appointed yet: give name and key to the office",
+        "my copy is whole, to statement 2; appointed: draws ask me",
+        "signed: I saw the record up to statement 2",
+    ]

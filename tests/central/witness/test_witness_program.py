@@ -41,7 +41,9 @@ def test_one_file_of_the_standard_library_does_it_all(maker: RecordMaker, tmp_pa
     assert f"{len(maker.lines)} statements hold" in held.stdout
     assert run("check", str(copy), str(fork)).returncode == 1
     noted = f"{len(maker.lines)} · {maker.follower.hashes[-1][:16]}"
-    assert run("check", str(copy), "--head", noted).returncode == 0
+    for typed in (noted, f"Record {noted}", noted.upper()):
+        assert run("check", str(copy), "--head", typed).returncode == 0
+    assert "python witness.py run ada --site" in run("--help").stdout
     copy.write_bytes(b"\n".join(maker.lines[:-2]))
     cut = run("check", str(copy), "--head", noted)
     assert cut.returncode == 1

@@ -65,7 +65,7 @@ if __name__ == "__main__":
     _load()
     from eyesdown.central.witness.command import main
 
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], "python witness.py"))
 """
 
 

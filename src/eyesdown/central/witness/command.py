@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -22,27 +21,39 @@ from eyesdown.kernel.errors import BadInput
 
 PORT_MAX = 65_535
 
+ABOUT = """\
+With a witness in other hands, a site can neither know nor choose its draws before
+they close. The witness follows the site's public record, signs each promise, and
+answers each draw once, after the close by its own clock. It opens no port. Run it
+where the site's operator cannot reach into it.
+
+Make one with `new`, give its name and key to the office, and keep `run` running.
+"""
 EXAMPLES = """examples:
   witness new ada --name Ada
   witness run ada --site https://site.example
   witness check ada https://site.example
+  witness check ada --head "1042 · 3f9ac1d277b045ee"
 """
 
 
-def main(arguments: list[str], prog: str = "witness") -> int:
-    """Run one command; the exit code is 0, 1 if something does not hold, 2 for bad input."""
+def main(arguments: list[str], prog: str = "witness", more: str = "") -> int:
+    """Run one command; the exit code is 0, 1 if something does not hold, 2 for bad input.
+
+    `more` are further lines of the examples in the help.
+    """
     parser = argparse.ArgumentParser(
         prog=prog,
-        description="A witness of Eyes Down.",
-        epilog=EXAMPLES.replace("witness", prog),
+        description=ABOUT,
+        epilog=EXAMPLES.replace("witness", prog) + more,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True)
     new = commands.add_parser("new", help="make a witness: a folder with a fresh key")
-    new.add_argument("folder", type=Path)
-    new.add_argument("--name", required=True)
+    new.add_argument("folder", type=Path, help="a new folder; it is the witness, so keep it")
+    new.add_argument("--name", required=True, help="the name under which results show it")
     run = commands.add_parser("run", help="follow a site and answer its draws")
-    run.add_argument("folder", type=Path)
+    run.add_argument("folder", type=Path, help="the witness's folder; never run it twice")
     run.add_argument("--site", required=True, help="the site's address, as http://10.0.0.5:8080")
     run.add_argument("--serve", default="", metavar="HOST:PORT", help="show my copy on a page")
     run.add_argument(
@@ -193,6 +204,6 @@ def start(
         server = serve_copy(runner, host or "127.0.0.1", int(port))
         say(f"my page: http://{host or '127.0.0.1'}:{server.server_address[1]}/")
     say(f"witness {witness.name}, key {vrf.fingerprint(folder.key.n)[:16]}, following {address}")
-    say(json.dumps({"statements": len(witness.follower.hashes), "head": witness.follower.head}))
+    say(f"my copy has {len(witness.follower.hashes):,} statements")
     runner.run()
     return runner

@@ -147,7 +147,8 @@ def page_of(runner: Runner) -> str:
     office = "is appointed" if witness.appointed else "is not appointed yet"
     saw = f"{follower.name}, {len(follower.hashes):,} statements"
     if witness.slow_later:
-        saw += f", {len(witness.slow_later):,} slow steps still to check"
+        left = len(witness.slow_later)
+        saw += f", {left:,} slow step{'' if left == 1 else 's'} still to check"
     silent = [f"{escape(name)}: {count:,}" for name, count in list(follower.silences.items())]
     state = f"<p class=no>Trouble: {escape(trouble)}</p>" if trouble else "<p>Following.</p>"
     parts = [

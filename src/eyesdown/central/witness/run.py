@@ -64,6 +64,7 @@ class Runner:
         self._greeted = ""
         self._told = ("", "")
         self._behind = True
+        self._office = ""
         self._lock = threading.Lock()
         self._clock = threading.Thread(target=self._watch_clock, daemon=True)
 
@@ -106,8 +107,20 @@ class Runner:
         self._behind = len(lines) > LINES_AT_ONCE
         if start and start != self._greeted and self.witness.appointed:
             self._greet(start)
+        self._say_whether_appointed()
         self._sign()
         self._send()
+
+    def _say_whether_appointed(self) -> None:
+        """Say so once the whole record is here, and again when the office changes it."""
+        appointed = self.witness.appointed
+        waits = "not appointed yet: give name and key to the office"
+        office = "appointed: draws ask me" if appointed else waits
+        if not self._behind and office != self._office:
+            self.say(
+                f"my copy is whole, to statement {len(self.witness.follower.hashes):,}; {office}"
+            )
+            self._office = office
 
     def _greet(self, start: str) -> None:
         """Tell a site that has just started how far this copy goes."""
@@ -219,7 +232,7 @@ class Runner:
         with self._lock:
             messages = self.witness.due()
         for message in messages:
-            self.say(f"signed: {message['kind']} {message.get('game', message.get('head', ''))}")
+            self.say(f"signed: {words_of(message)}")
         return bool(messages)
 
     def _watch_clock(self) -> None:
@@ -255,6 +268,25 @@ class Runner:
         request = Request(f"{self.address}{path}", body, headers)  # noqa: S310 -- the site's own address
         with urlopen(request, timeout=30):  # noqa: S310 -- as above
             pass
+
+
+def words_of(message: Message) -> str:
+    """What a word of a witness says, for the person who runs it.
+
+    >>> words_of({"kind": "seen", "head": "1042:" + "3f" * 32})
+    'I saw the record up to statement 1042'
+    >>> words_of({"kind": "answer", "game": "31", "place": 1})
+    'my answer to draw 31'
+    >>> words_of({"kind": "silent", "game": "31", "place": 2, "witness": "Ada"})
+    'Ada was silent at value 2 of draw 31'
+    """
+    place = f"value {message['place']} of " if message.get("place", 1) > 1 else ""
+    if message["kind"] == "seen":
+        return f"I saw the record up to statement {message['head'].partition(':')[0]}"
+    if message["kind"] == "answer":
+        return f"my answer to {place}draw {message['game']}"
+    at = f" at {place}" if place else " in "
+    return f"{message['witness']} was silent{at}draw {message['game']}"
 
 
 def whole_lines(reply: Any) -> list[bytes]:
