@@ -100,10 +100,10 @@ def test_D03_F09__a_minor_prize_reopened_after_the_bingo_goes_on(sit: Sit) -> No
 @pytest.mark.clause(NZ, "5.9", "5.2(c) tail play")
 def test_D03_C15__a_line_reopened_after_the_series_is_added_to_it(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "B1"}, version=3, cents=(4000, 6000))
-    table.call(*T0[:4])
+    table.call(*B1[:5], *T0[:4])  # Bob misses his first line
     table.call(63, drawn=90)
     table.win("ann")
-    table.call(*B1)
+    table.call(*B1[5:])
     table.win("bob")
     table.ok(CorrectNumber, by="cal", wrong=63, right=90)
     table.do(DeclareResult, by="sue")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from eyesdown.bingo.claims.events import ForfeitCancelled, PrizeForfeited
+from eyesdown.bingo.claims.events import ClaimMade, ForfeitCancelled, PrizeForfeited
 from eyesdown.bingo.claims.forfeits import forfeit_cancelled, missed_again, missed_claims
 from eyesdown.bingo.claims.results import comes_back
 from eyesdown.bingo.play.commands import CorrectDisplay, CorrectNumber, ReportError
@@ -106,35 +106,98 @@ def correct_number(
         log.add(*_missed_before(book, state, command, struck))
     log.add(*_forfeits_again(book, log.state, command, struck))
     fallen, undone = _fallen(book, state, game, struck)
+    lifted = {event.prize for event in log.all() if isinstance(event, ForfeitCancelled)}
+    on_struck = frozenset(name for name, each in game.claims.items() if each.call == struck + 1)
+    corrected = NumberCorrected(
+        at=command.at,
+        session=command.session,
+        game=command.game,
+        by=command.by,
+        wrong=command.wrong,
+        right=command.right,
+        finished=known.announced_until if known and known.announced_at else finished,
+        displayed=displayed,
+        announced_at=known.announced_at if known else None,
+        cancelled_claims=fallen,
+        reopened_prizes=(),
+    )
+    hearing = _Hearing(struck, on_struck, undone | lifted)
+    others = _won_by_others(book, log.state, command, corrected, hearing)
+    reopened = _reopened(game, undone | others, struck)
+    if game.last_prize in reopened:
+        log.add(*_pool_returned(log.state, command, game))
+        log.add(*must_go_events(book, log.state, command.at, command.session))
+    _replace_number(log, command, game, corrected, reopened)
+    log.add(*_missed_since(book, log.state, command, struck, game.won))
+    freed = reopened | hearing.freed
+    log.add(*heard_again(book, log.state, command, on_struck=on_struck, freed=freed))
+    return log.all()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hearing:
+    """Which call is struck, the claims on it, and the prizes that may be won again."""
+
+    struck: int
+    on_struck: frozenset[str]
+    freed: frozenset[str]
+
+
+def _replace_number(
+    log: Log,
+    command: CorrectNumber,
+    game: Game,
+    corrected: NumberCorrected,
+    reopened: Container[str],
+) -> None:
+    """The right number takes the wrong one's place; what the result had sent on comes back."""
+    won = tuple(prize for prize in game.won if prize in reopened)
+    log.add(written.replace(corrected, reopened_prizes=won))
+    if game.last_prize in reopened:
+        for sent in reversed(game.sent_on):
+            log.add(*comes_back(log.state, sent, command))
+
+
+def _reopened(game: Game, undone: frozenset[str], struck: int) -> frozenset[str]:
+    """Prizes that are open again, for their winners lose them or the result falls (D03)."""
     reopened = {prize for prize in game.won if prize in undone}
     if (reopened or _counts(game, struck)) and game.last_prize in game.won:
         # The result took along or sent on what was open, and counted the numbers.
         reopened |= {game.last_prize, *(prize for prize, won in game.won.items() if won.jackpot)}
-        log.add(*_pool_returned(log.state, command, game))
-        log.add(*must_go_events(book, log.state, command.at, command.session))
-    log.add(
-        NumberCorrected(
-            at=command.at,
-            session=command.session,
-            game=command.game,
-            by=command.by,
-            wrong=command.wrong,
-            right=command.right,
-            finished=known.announced_until if known and known.announced_at else finished,
-            displayed=displayed,
-            announced_at=known.announced_at if known else None,
-            cancelled_claims=fallen,
-            reopened_prizes=tuple(prize for prize in game.won if prize in reopened),
-        )
+    return frozenset(reopened)
+
+
+def _won_by_others(
+    book: BingoBook[Any],
+    state: HallState,
+    command: CorrectNumber,
+    corrected: NumberCorrected,
+    hearing: _Hearing,
+) -> frozenset[str]:
+    """Prizes that a player had claimed before their winners, or with them (D01, D03).
+
+    The player was refused for the wrong number, before the result. A result also decided about the
+    prizes that it sent on.
+    """
+    game = state.game(command.session, command.game)
+    if not game.won:
+        return frozenset()
+    # The claims are heard as if no prize had been won.
+    trial = Log(state, command.session)
+    _replace_number(trial, command, game, corrected, game.won)
+    heard = heard_again(
+        book, trial.state, command, on_struck=hearing.on_struck, freed=hearing.freed
     )
-    if game.last_prize in reopened:
-        for sent in reversed(game.sent_on):
-            log.add(*comes_back(log.state, sent, command))
-    log.add(*_missed_since(book, log.state, command, struck, game.won))
-    on_struck = frozenset(name for name, each in game.claims.items() if each.call == struck + 1)
-    freed = {event.prize for event in log.all() if isinstance(event, ForfeitCancelled)}
-    log.add(*heard_again(book, log.state, command, on_struck=on_struck, freed=reopened | freed))
-    return log.all()
+    others: set[str] = set()
+    for claim in (event for event in heard if isinstance(event, ClaimMade)):
+        for done in claim.completed:
+            prize = done.prize if done.prize in game.won else game.last_prize
+            won = game.won.get(prize)
+            if won is None or claim.at > won.at:
+                continue
+            if done.call <= won.call - (won.call > hearing.struck + 1):
+                others.add(prize)
+    return frozenset(others)
 
 
 def _disputed(book: BingoBook[Any], state: HallState, command: CorrectNumber) -> Events:

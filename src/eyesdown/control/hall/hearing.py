@@ -90,6 +90,7 @@ class Hearing:
         self.lost: dict[Key, set[int]] = {}
         self.recorded: dict[Key, set[int]] = {}
         self.won: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self.won_at: dict[str, datetime] = {}
         self.pressed: dict[str, set[int]] = {}
         self.jackpot_numbers: tuple[int, ...] = ()
         self.out: set[str] = set()
@@ -133,11 +134,15 @@ class Hearing:
 
     def _good(self, player: str, at: datetime) -> tuple[int, frozenset[Done]]:
         """What a cry wins: every open prize that a grid of the player completes on that call."""
+        return self._completed(player, at, *self.open)
+
+    def _completed(self, player: str, at: datetime, *prizes: str) -> tuple[int, frozenset[Done]]:
+        """The call of a cry, and which of the prizes the player's grids complete on it."""
         call, during = self._moment(at)
         if during or not call:
             return call, frozenset()
         done: set[Done] = set()
-        for prize in self.open:
+        for prize in prizes:
             for grid in self.grids.of.get(player, ()):
                 place = self.grids.places[grid]
                 # A card sold after the cry's row cannot have won by it.

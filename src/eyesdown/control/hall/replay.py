@@ -202,15 +202,17 @@ class Replay(Hearing):
         self.done = self._completions()
         won_before, lost_before = dict(self.won), set(self.lost)
         self._shift(struck)
-        self._fall(event, struck, before)
+        undone = self._fall(event, before)
         self._lose_less(struck)
+        self.freed = undone | {key[1] for key in lost_before - set(self.lost)}
+        self._open_again(event, struck, undone)
         numbers = [call.number for call in self.order]
         if event.wrong in numbers[struck:]:
             later = numbers.index(event.wrong) + 1
             for key in self._silent(later):
                 if key[1] not in won_before:
                     self.lost.setdefault(key, set()).add(later)
-        self.freed = set(event.reopened_prizes) | {key[1] for key in lost_before - set(self.lost)}
+        self.freed |= set(event.reopened_prizes)
         self.corrected = True
 
     def _struck(self, wrong: int, right: int) -> int:
@@ -236,9 +238,10 @@ class Replay(Hearing):
         self.lost = {key: {moved(call) for call in calls} for key, calls in self.lost.items()}
         self.won = {prize: (moved(call), who) for prize, (call, who) in self.won.items()}
 
-    def _fall(self, event: play.NumberCorrected, struck: int, before: dict[str, Any]) -> None:
-        """Claims that rest on the struck number, and the prizes won by them (D03)."""
-        fallen, undone = [], set()
+    def _fall(self, event: play.NumberCorrected, before: dict[str, Any]) -> set[str]:
+        """The prizes of claims that rest on the struck number; what lost all is cancelled (D03)."""
+        fallen: list[str] = []
+        undone: set[str] = set()
         for cry in self.cries.values():
             if not cry.in_force:
                 continue
@@ -248,19 +251,45 @@ class Replay(Hearing):
             if not left & had:
                 fallen.append(cry.claim)
                 cry.status = "cancelled"
-        reopened = {prize for prize in self.won if prize in undone}
-        last = self.prizes[-1] if self.prizes else ""
-        counted = any(level.numbers_max for level in self.plan.levels)
-        if last in self.won:
-            call = self.won[last][0]
-            if reopened or (counted and struck < (call or struck + 1)):
-                jackpots = set(self.won) - set(self.prizes)
-                reopened |= {last} | jackpots
         if set(event.cancelled_claims) != set(fallen):
             raise Differs(f"the claims {fallen} fall, recorded {event.cancelled_claims}")
-        if set(event.reopened_prizes) != reopened:
-            raise Differs(f"{sorted(reopened)} are open again, recorded {event.reopened_prizes}")
-        self.won = {prize: won for prize, won in self.won.items() if prize not in reopened}
+        return undone
+
+    def _open_again(self, event: play.NumberCorrected, struck: int, undone: set[str]) -> None:
+        """Prizes whose winners lose them are open again, and with them the end of the game."""
+        last = self.prizes[-1] if self.prizes else ""
+        counted = any(level.numbers_max for level in self.plan.levels)
+        earlier = self._claimed_before()
+        sure = {prize for prize in self.won if prize in undone | earlier}
+        # A prize that the result sent on may be out of reach by now.
+        beyond = {last} if earlier - self.won.keys() else set()
+        expected: list[set[str]] = []
+        for opened in (sure, sure | beyond):
+            call = self.won[last][0] if last in self.won else 0
+            fewer = counted and struck < (call or struck + 1)
+            if last in self.won and (opened or fewer):
+                expected.append(opened | {last} | set(self.won) - set(self.prizes))
+            else:
+                expected.append(opened)
+        if set(event.reopened_prizes) not in expected:
+            due = sorted(expected[0])
+            raise Differs(f"{due} are open again, recorded {event.reopened_prizes}")
+        self.won = {p: won for p, won in self.won.items() if p not in event.reopened_prizes}
+
+    def _claimed_before(self) -> set[str]:
+        """Prizes that a refused player had claimed before their winners, or with them (D01)."""
+        last = self.prizes[-1] if self.prizes else ""
+        earlier: set[str] = set()
+        for cry in self._to_hear():
+            for prize in self.prizes:
+                decided = prize if prize in self.won else last
+                if decided not in self.won or cry.at > self.won_at[decided]:
+                    continue
+                call, good = self._completed(cry.player, cry.at, prize)
+                unheard = good - self._claimed_by(cry.player, call)
+                if unheard and call <= self.won[decided][0] and self._counts_for(cry, prize):
+                    earlier.add(prize)
+        return earlier
 
     def _lose_less(self, struck: int) -> None:
         """A forfeit remains if the player was entitled without the struck number too (D02)."""
@@ -288,16 +317,20 @@ class Replay(Hearing):
 
         Claims that did not fail count for the prizes that the correction has freed (C09).
         """
-        for cry in list(self.cries.values()):
-            failed = cry.status == "cancelled" or (
-                cry.status == "refused" and cry.codes and cry.codes <= FOR_THE_NUMBERS
-            )
-            if cry.player in self.out or not (failed or cry.in_force):
-                continue
+        for cry in self._to_hear():
             call, good = self._good(cry.player, cry.at)
             unheard = good - self._claimed_by(cry.player, call)
-            if any(failed or prize in self.freed for prize, _ in unheard):
+            if any(self._counts_for(cry, prize) for prize, _ in unheard):
                 raise Differs(f"{cry.claim} was made in time on call {call}, and was not heard")
+
+    def _to_hear(self) -> list[Cry]:
+        """Claims that a correction may give a prize, of players who are in the game."""
+        cries = (cry for cry in self.cries.values() if cry.player not in self.out)
+        return [cry for cry in cries if cry.in_force or _failed(cry)]
+
+    def _counts_for(self, cry: Cry, prize: str) -> bool:
+        """Whether a claim is heard again for a prize: a failed one for all of them."""
+        return _failed(cry) or prize in self.freed
 
     # ---- results
 
@@ -316,6 +349,7 @@ class Replay(Hearing):
             if event.number != self.order[call - 1].number:
                 raise Differs(f"{event.prize} was won on {self.order[call - 1].number}")
         self.won[event.prize] = (event.call, event.winners)
+        self.won_at[event.prize] = event.at
         self.row_won[event.prize] = event
 
     def _winners(self) -> Winners:
@@ -389,3 +423,9 @@ class Replay(Hearing):
         claims.GameClosed: _closed,
         PrizeWon: _prize_won,
     }
+
+
+def _failed(cry: Cry) -> bool:
+    """Whether a claim fell, or was refused for the numbers alone."""
+    refused = cry.status == "refused" and bool(cry.codes) and cry.codes <= FOR_THE_NUMBERS
+    return refused or cry.status == "cancelled"
