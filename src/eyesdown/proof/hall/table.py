@@ -151,9 +151,9 @@ class Table(Desk):
         if self.luck(0.3):
             self.do(play.ReportError, by=by, wrong=wrong, right=right)
             self._cry_anyhow()
-        halves: tuple[dict[str, bool], ...] = ({},)
+        halves: list[dict[str, bool]] = [{}]
         if self.book != VIC and self.luck(0.3):
-            halves = self.dice.sample(({"displayed": False}, {"announced": False}), 2)
+            halves = self.dice.sample([{"displayed": False}, {"announced": False}], 2)
         for half in halves:
             events = self.do(play.CorrectNumber, by=by, wrong=wrong, right=right, **half)
             self._cry_anyhow()
