@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -54,8 +54,9 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """The figures of the day that is open, or of the last one."""
+    """The figures of the day that is open, or of the last one, as they were at a moment."""
 
+    at: datetime
     day: date
     is_open: bool
     sold_cents: int
@@ -193,6 +194,7 @@ async def today_of(web: KenoWeb) -> Today | None:
 
     games, venues = await web.ask_store(read)
     return Today(
+        web.now(),
         day,
         live.is_open,
         sum(game.sold_cents for game in games),
