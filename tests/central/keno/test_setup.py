@@ -55,21 +55,36 @@ def test_only_the_difference_is_applied_and_can_be_taken_back_again() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
-        ('kind = "club"', 'kind = "pub"', "line 6: venue: kind: invalid enum value 'pub'"),
-        ("opens = 09:00:00", "opened = 09:00:00", "line 12: venue: opened: is not a field here"),
-        ('growth = "1%"', 'growth = "1"', "line 29: jackpot: growth: '1' isn’t a share"),
-        ('"10000.00"', '"ten"', "line 2: payout_limit: payout_limit: 'ten' isn’t an amount"),
-        ('"10000.00"', '"NaN"', "line 2: payout_limit: payout_limit: 'NaN' isn’t an amount"),
-        ('"10000.00"', "inf", "line 2: payout_limit: payout_limit: inf isn’t an amount"),
-        ('"10000.00"', '"1.005"', "line 2: payout_limit: payout_limit: '1.005' isn’t an amount"),
+        ('kind = "club"', 'kind = "pub"', "line 6: venue: kind must be one of club, hotel, casino"),
+        ("opens = 09:00:00", "opened = 09:00:00", "line 12: venue: opened is not a field here"),
+        ('growth = "1%"', 'growth = "1"', "line 29: jackpot: growth '1' isn’t a share"),
+        ('"10000.00"', '"ten"', "line 2: payout_limit: payout_limit 'ten' isn’t an amount"),
+        ('"10000.00"', '"NaN"', "line 2: payout_limit: payout_limit 'NaN' isn’t an amount"),
+        ('"10000.00"', "inf", "line 2: payout_limit: payout_limit inf isn’t an amount"),
+        ('"10000.00"', '"1.005"', "line 2: payout_limit: payout_limit '1.005' isn’t an amount"),
         ('terminal = "V0001-S1"\nvenue = "V0001"', 'terminal = "X"\nvenue = "V9"', "line 21: "),
         ("[[venue]]", "[[venues]]", "line 4: 'venues' is none of"),
-        ("[[venue]]", "[[venue]", "(at line 4"),
+        ("[[venue]]", "[[venue]", "line 4: can’t be read"),
+        ("opens = 09:00:00", 'opens = "nine"', "line 12: venue: opens must be a time, as 09:00:00"),
+        ('name = "', 'name = 7 # "', "line 7: venue: name must be text in quotes"),
+        ('premises = ["', 'premises = "a" # ["', "premises must be a list of texts"),
+        ('jackpot = "regular/10"', 'jackpot = "regular/11"', "There is no jackpot"),
     ],
 )
 def test_one_wrong_line_is_named_and_nothing_is_applied(right: str, wrong: str, says: str) -> None:
     setup = read_setup(KenoSite(), SAMPLE.replace(right, wrong, 1), NOW)
     assert any(says in problem for problem in setup.problems), setup.problems
+
+
+def test_a_problem_has_no_code_and_an_empty_file_is_named() -> None:
+    wrong = SAMPLE.replace('terminal = "V0001-S1"\nvenue = "V0001"', 'terminal = "X"\nvenue = "V9"')
+    [problem] = read_setup(KenoSite(), wrong, NOW).problems
+    assert "/" not in problem
+    assert "nsw-keno" not in problem
+    assert "V9" in problem
+    assert read_setup(KenoSite(), "# nothing\n", NOW).problems == (
+        "The file is empty. Write what it sets up, such as [[venue]].",
+    )
 
 
 def test_every_wrong_line_is_named_at_once() -> None:
@@ -97,12 +112,12 @@ def test_people_of_a_file_work_where_their_terminal_is_and_their_hash_is_in_no_c
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
-        ('"V0001-T1"', '"V0009-T1"', "terminal: 'V0009-T1' is not approved"),
-        ('"writer"', '"king"', "role: must be one of writer"),
-        ('"Will"', '""', "person: name them"),
-        ("person =", "name =", "name: is not a field of a person"),
-        ('terminal = "V0001-T1"\n', "", "access/no_place"),
-        ("$argon2id", "plain", "hash: is not a password hash"),
+        ('"V0001-T1"', '"V0009-T1"', "terminal 'V0009-T1' is not approved"),
+        ('"writer"', '"king"', "role must be one of writer"),
+        ('"Will"', '""', "person has no name"),
+        ("person =", "name =", "name is not a field of a person"),
+        ('terminal = "V0001-T1"\n', "", "terminal"),
+        ("$argon2id", "plain", "hash is not a password hash"),
     ],
 )
 def test_a_wrong_person_is_named_and_nothing_applies(right: str, wrong: str, says: str) -> None:

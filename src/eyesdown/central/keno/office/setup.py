@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replace_field
 from datetime import date, datetime, time
+from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
@@ -23,6 +24,7 @@ from eyesdown.central.keno.machine import COMMANDS, KenoSite, decide, evolve
 from eyesdown.central.keno.office.roles import SIGNING_ON
 from eyesdown.central.site.people.second_person import BY_SETUP
 from eyesdown.central.site.people.words import GiveAccess
+from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.office.commands import (
     AgreeCommission,
     AppointVenue,
@@ -40,6 +42,7 @@ LISTS = ("venue", "terminal", "jackpot", "person")
 _HEADER = re.compile(r"\s*\[\[\s*(\w+)\s*\]\]")
 _AMOUNT = re.compile(r"\$?(\d{1,3}(?:,?\d{3}){0,2})(?:\.(\d{1,2}))?", re.ASCII)
 """Less than a thousand million dollars, with cents or without."""
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _NOW = datetime(1970, 1, 1)  # noqa: DTZ001 -- put in place of the moment, in what is hashed
 
 
@@ -86,7 +89,9 @@ def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as bad:
-        return Setup((), (f"{bad}",))
+        return Setup((), (_unreadable(bad, text),))
+    if not raw:
+        return Setup((), ("The file is empty. Write what it sets up, such as [[venue]].",))
     lines, problems, entries = text.splitlines(), [], []
     for name in raw.keys() - {"payout_limit", *LISTS}:
         known = ", ".join(("payout_limit", *LISTS))
@@ -97,7 +102,7 @@ def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
             commands, password_hash = _commands(scratch, label, table, at)
         except Wrong as bad:
             line = _line_of(lines, bad.field, number)
-            problems.append(f"line {line}: {label}: {bad.field}: {bad}")
+            problems.append(f"line {line}: {label}: {bad.field} {bad}")
             continue
         for command in commands:
             entry, refusal = _entry(scratch, number, command)
@@ -107,6 +112,14 @@ def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
                 entry = replace_field(entry, password_hash=password_hash)
             entries.append(entry)
     return Setup(tuple(entries), tuple(problems))
+
+
+def _unreadable(bad: tomllib.TOMLDecodeError, text: str) -> str:
+    """Where a file cannot be read, and how lines are written."""
+    place = _PLACE.search(f"{bad}")
+    line, column = place.groups() if place else (len(text.splitlines()), 1)
+    how = "Write name = value, text in quotes, and [[venue]] on a line of its own"
+    return f"line {line}: can’t be read from character {column} on. {how}."
 
 
 def _scratch(site: KenoSite) -> KenoSite:
@@ -164,9 +177,9 @@ def _person(keno: KenoState, table: Mapping[str, Any], at: datetime) -> GiveAcce
     values = {name: table.get(name, "") for name in ("person", "role", "terminal")}
     for name, value in values.items():
         if not isinstance(value, str):
-            raise Wrong(name, "must be a string")
+            raise Wrong(name, "must be text in quotes")
     if not values["person"].strip() or not values["person"].isprintable():
-        raise Wrong("person", "name them")
+        raise Wrong("person", "has no name")
     if values["role"] not in SIGNING_ON:
         raise Wrong("role", f"must be one of {', '.join(SIGNING_ON)}")
     till = values["terminal"]
@@ -186,7 +199,7 @@ def _hash(value: Any) -> str:
 
 def _other_commands(label: str, table: Any, at: datetime) -> list[Any]:
     if not isinstance(table, Mapping):
-        raise Wrong(label, f"write [[{label}]]")
+        raise Wrong(label, f"must be written [[{label}]]")
     match label:
         case "payout_limit":
             return [SetPayoutLimit(at, _cents("payout_limit", table["payout_limit"]), BY_SETUP)]
@@ -214,7 +227,7 @@ def _jackpot(table: dict[str, Any], at: datetime) -> list[Any]:
         raise Wrong(name, "is not a field of a jackpot")
     key = table.get("jackpot")
     if not isinstance(key, str):
-        raise Wrong("jackpot", "name it, as regular/10")
+        raise Wrong("jackpot", "has no name, such as regular/10")
     commands: list[Any] = []
     if "growth" in table:
         start = table.get("from", at.date())
@@ -238,10 +251,26 @@ def _struct(kind: Any, table: Mapping[str, Any], at: datetime) -> Any:
         try:
             msgspec.convert(value, fields[name].type)
         except msgspec.ValidationError as bad:
-            raise Wrong(name, f"{bad}".split(" - at ")[0].lower()) from bad
+            raise Wrong(name, f"must be {_wanted(fields[name].type)}") from bad
         if fields[name].type is time and value.tzinfo is not None:
             raise Wrong(name, "must be a time without a zone")
     return msgspec.convert({**table, "type": kind.__name__, "at": at, "by": BY_SETUP}, kind)
+
+
+def _wanted(kind: Any) -> str:
+    """What a field takes, as it is written in the file.
+
+    >>> from eyesdown.rulebook.keno_words import VenueKind
+    >>> _wanted(VenueKind), _wanted(tuple[str, ...]), _wanted(time)
+    ('one of club, hotel, casino', 'a list of texts, as ["main bar"]', 'a time, as 09:00:00')
+    """
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return f"one of {', '.join(kind)}"
+    return _WANTED.get(kind) or 'a list of texts, as ["main bar"]'
+
+
+_WANTED = {str: "text in quotes", bool: "true or false", time: "a time, as 09:00:00"}
+_WANTED |= {int: "a whole number", int | None: "a whole number"}
 
 
 def _cents(name: str, value: Any) -> int:
@@ -266,8 +295,8 @@ def _entry(scratch: KenoSite, line: int, command: Any) -> tuple[Entry, str]:
     if isinstance(events[0], Refused):
         if isinstance(command, TakeOverJackpot) and _has_run(scratch.keno, command):
             return Entry(line, words, SAME, command, ""), ""
-        codes = ", ".join(f"{no}" for no in events[0].refusals)
-        return Entry(line, words, "refused", command, ""), codes
+        shown = refusals_shown(events[0].refusals)
+        return Entry(line, words, "refused", command, ""), " ".join(no.says for no in shown)
     for event in events:
         evolve(scratch, event)
     after, _ = _before(scratch, command)
