@@ -269,8 +269,12 @@ def _wanted(kind: Any) -> str:
     return _WANTED.get(kind) or 'a list of texts, as ["main bar"]'
 
 
-_WANTED = {str: "text in quotes", bool: "true or false", time: "a time, as 09:00:00"}
-_WANTED |= {int: "a whole number", int | None: "a whole number"}
+_WANTED: dict[Any, str] = {
+    str: "text in quotes",
+    bool: "true or false",
+    time: "a time, as 09:00:00",
+    int | None: "a whole number",
+}
 
 
 def _cents(name: str, value: Any) -> int:
