@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import eyesdown
 from docs_site.building import Site, build
 from docs_site.library import names
 from docs_site.pages import page_of
 from eyesdown.rulebook.coverage import read_coverage
 from eyesdown.rulebooks import REAL_BOOKS
 from kit.browser import launched
+
+UNNAMED = {"Iterator", "Any", "Card"}
+"""Words of an annotation that are no class of ours; a card is one of three."""
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +129,18 @@ def test_the_function_of_odds_is_documented_not_its_package(site: Site) -> None:
     html = site.pages["docs/library-reference.md"].html
     assert "The exact odds of a bet, or of a key" in html
     assert "Owns" not in html
+
+
+def test_every_result_of_a_function_is_documented_with_its_fields(site: Site) -> None:
+    page = site.pages["docs/library-reference.md"]
+    headings = {heading.title for heading in page.headings}
+    for name in names():
+        function = inspect.unwrap(getattr(eyesdown, name))
+        if inspect.isfunction(function):
+            given = re.findall(r"[A-Z]\w+", str(function.__annotations__["return"]))
+            assert {each for each in given if each not in UNNAMED} <= headings, name
+    assert "house_edge" in page.html
+    assert "complete_on_call" in page.html
 
 
 def test_a_dead_link_is_seen() -> None:

@@ -17,6 +17,9 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 PARTS_MAX = 90
+CELL_CODE = re.compile(r"(?<=<code>)[^<]+(?=</code>(?:(?!</?table>).)*</td>)")
+OPTION = re.compile(r"--\w+")
+BREAKS = re.compile(r"(?<=\w)[_./](?=\w)")
 LANGUAGES = {"sh": "bash", "console": "console", "text": "text", "": "text"}
 
 
@@ -159,6 +162,15 @@ def _with_site_links(source: str, tokens: list[Token], reading: _Reading) -> Non
                 reading.pictures.append(str(child.attrGet("src")))
 
 
+def _breakable(name: str) -> str:
+    """A name in a table, which may go on in the next line after a mark, not after `--`.
+
+    >>> _breakable("--draw-seconds"), _breakable("EYESDOWN_PORT")
+    ('<span class="keep">--draw</span>-seconds', 'EYESDOWN_<wbr>PORT')
+    """
+    return BREAKS.sub(r"\g<0><wbr>", OPTION.sub(r'<span class="keep">\g<0></span>', name))
+
+
 def page_of(source: str, text: str) -> Page:
     """A page from the text of a Markdown file.
 
@@ -179,6 +191,7 @@ def page_of(source: str, text: str) -> Page:
     renderer = markdown.renderer
     assert isinstance(renderer, RendererHTML)
     html = renderer.render(tokens, markdown.options, environment)
+    html = CELL_CODE.sub(lambda code: _breakable(code[0]), html)
     # A wide table scrolls by itself; the page does not.
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")
