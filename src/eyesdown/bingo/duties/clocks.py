@@ -16,13 +16,17 @@ SESSION_DEADLINES = ("span",)
 
 
 class Clock(Struct, frozen=True):
-    """A time that the book sets. `missed` says that it is over and what it was for is not done."""
+    """A time that the book sets. `missed` says that it is over and what it was for is not done.
+
+    `by_wall` is a time of day that remains the same if the clocks are changed before it.
+    """
 
     name: str
     due_at: datetime
     what: str
     clause: Clause | None
     missed: bool = False
+    by_wall: bool = False
 
 
 def clocks(look: Look) -> tuple[Clock, ...]:
@@ -57,7 +61,9 @@ def _clocks(look: Look) -> Iterator[Clock]:
         today = gaming_day(look.book, look.state, look.at)
         starts = datetime.combine(today, look.state.day.starts, look.at.tzinfo)
         ends = starts + timedelta(minutes=look.state.day.minutes)
-        yield _clock(look, "gaming day", ends, "The gaming day ends.", day.clause)
+        yield Clock(
+            "gaming day", ends, "The gaming day ends.", look.book.clause(day.clause), by_wall=True
+        )
 
 
 def _plays(look: Look) -> bool:

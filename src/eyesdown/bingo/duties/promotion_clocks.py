@@ -40,5 +40,5 @@ def _clocks(book: BingoBook[Any], promotion: Promotion, at: datetime) -> Iterato
         ends = drawn.tell_by + timedelta(days=1)  # by the end of the last day (J01)
         due_at = datetime.combine(ends, time(0), at.tzinfo)
         what = f"{drawn.winner} must hear of the prize {prize}."
-        missed = at >= due_at
-        yield Clock(f"tell winner of {prize}", due_at, what, book.clause("10.8"), missed=missed)
+        name, clause = f"tell winner of {prize}", book.clause("10.8")
+        yield Clock(name, due_at, what, clause, missed=at >= due_at, by_wall=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -13,6 +14,7 @@ from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.state import Session
 from eyesdown.bingo.state.stock import Series
 from eyesdown.bingo.words.printed import CardKey
+from eyesdown.central.hall.duties import on_the_wall
 from eyesdown.central.hall.feeds import board_since, staff_since
 from eyesdown.central.hall.machine import EVENTS
 from eyesdown.central.hall.proofs import draw_proof, proof_of_card
@@ -196,10 +198,12 @@ def shown_card(series: Series, number: int) -> CardShown:
 async def clocks(call: Call) -> Clocks:
     """The clocks of every session and promotion."""
     now = call.web.now()
-    return await call.web.ask_site(lambda site: _clocks(site, now))
+    zone = call.web.tenant.zone
+    return await call.web.ask_site(lambda site: _clocks(site, now, zone))
 
 
-def _clocks(site: Site[HallSite], now: datetime) -> Clocks:
+def _clocks(site: Site[HallSite], now: datetime, zone: ZoneInfo) -> Clocks:
+    due = [(about, on_the_wall(clock, zone)) for about, clock in clocks_of(site, now)]
     running = [
         ClockShown(
             name=clock.name,
@@ -209,7 +213,7 @@ def _clocks(site: Site[HallSite], now: datetime) -> Clocks:
             clause=clock.clause.number if clock.clause else "",
             missed=clock.missed,
         )
-        for about, clock in clocks_of(site, now)
+        for about, clock in due
     ]
     return Clocks(tuple(sorted(running, key=lambda clock: clock.due_at)), site.state.missed)
 

@@ -68,8 +68,8 @@ async def office_page(request: Request, template: str, tab: str, **facts: Any) -
 async def tonight_page(request: Request) -> Response:
     """Tonight: sessions, what players paid, returns, pools, what is owed."""
     web = web_of(request)
-    now = web.now()
-    view = await web.ask_site(lambda site: tonight(book_of(site, now), site.state, now))
+    now, zone = web.now(), web.tenant.zone
+    view = await web.ask_site(lambda site: tonight(book_of(site, now), site.state, now, zone))
     return await office_page(request, "office", "office", v=view)
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from eyesdown.bingo.duties.clocks import Clock, clocks
 from eyesdown.bingo.duties.step import look_at
 from eyesdown.bingo.session.returns import counted, promised_cents
 from eyesdown.bingo.state.state import HallState, Session
+from eyesdown.central.hall.duties import on_the_wall
 from eyesdown.central.hall.state import HallSite
 from eyesdown.kernel.money import round_up
 from eyesdown.rulebook.bingo_book import BingoBook
@@ -107,15 +109,19 @@ class Tonight:
     points: tuple[str, ...]
 
 
-def tonight(book: BingoBook[Any], state: HallSite, now: datetime) -> Tonight:
+def tonight(book: BingoBook[Any], state: HallSite, now: datetime, zone: ZoneInfo) -> Tonight:
     """The office's first page at this moment."""
     hall = state.hall
     sessions = sorted(
         hall.sessions.items(), key=lambda item: (item[1].closed, item[1].plan.starts_at)
     )
+    rows = (_session(book, hall, name, each, now) for name, each in sessions)
     stopped = ((number, why) for number, why in state.draws.stopped.items())
     return Tonight(
-        sessions=tuple(_session(book, hall, name, each, now) for name, each in sessions),
+        sessions=tuple(
+            replace(row, clocks=tuple(on_the_wall(clock, zone) for clock in row.clocks))
+            for row in rows
+        ),
         pools=tuple(
             (name, pool.sequence, pool.balance_cents, bool(pool.must_go))
             for name, pool in hall.pools.items()
