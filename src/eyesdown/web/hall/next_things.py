@@ -180,8 +180,18 @@ def _payments(state: HallSite, steps: list[Step]) -> Iterator[Thing]:
     refunds = [command.refund for command in open_commands if isinstance(command, PayRefund)]
     if refunds:
         total = _total(state.hall.refunds[name].amount_cents for name in refunds)
-        count = f"{len(refunds)} players" if len(refunds) < EACH_MAX else "players"
-        yield Thing(says=f"Give back {total} to {count}", **pay)
+        yield Thing(says=f"Give back {total} to {_players(len(refunds))}", **pay)
+
+
+def _players(count: int) -> str:
+    """How many players; where more may follow than are listed, no number.
+
+    >>> _players(1), _players(2)
+    ('1 player', '2 players')
+    """
+    if count == 1:
+        return "1 player"
+    return f"{count} players" if count < EACH_MAX else "players"
 
 
 def _total(amounts: Iterable[int]) -> str:

@@ -65,7 +65,8 @@ const refused = (answer) => {
   const words = no ? no.says : answer.detail;
   const nodes = [make("strong", "", words)];
   if (no && no.next) nodes.push(make("p", "", no.next));
-  if (no) nodes.push(make("p", "cite", `Rule ${no.clause}`));
+  const book = no && no.book === "central-site" ? "Site rule" : "Rule";
+  if (no) nodes.push(make("p", "cite", `${book} ${no.clause}`));
   say(...nodes);
 };
 

@@ -62,6 +62,9 @@ export async function send(address, body) {
   }
 }
 
+// The site's own rules are no book's: a cashier must not look for 7.6 in the hall's.
+export const ruleName = (no) => `${no.book === "central-site" ? "Site rule" : "Rule"} ${no.clause}`;
+
 export function refusalNodes(answer) {
   // What happened, then what to do and the facts that decided; the rule is small and last.
   if (!answer.refusals?.length) return [make("p", {}, make("strong", {}, answer.detail || answer.title))];
@@ -74,7 +77,7 @@ export function refusalNodes(answer) {
       ` ${no.next}`,
       make("br"),
       facts.length ? `${facts.join(" · ")}. ` : "",
-      make("span", { className: "cite" }, `Rule ${no.clause}: ${no.rule}`),
+      make("span", { className: "cite" }, `${ruleName(no)}: ${no.rule}`),
     );
   });
 }

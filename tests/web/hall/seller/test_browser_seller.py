@@ -9,7 +9,16 @@ import pytest
 
 from eyesdown.proof.hall.setting import VIC
 from kit.hall_opened import SESSION, evening
-from kit.hall_pages import DESK, PHONE, HallPages, audited, bytes_of, hall_pages, screenshot
+from kit.hall_pages import (
+    DESK,
+    PHONE,
+    HallPages,
+    audited,
+    bytes_of,
+    findings,
+    hall_pages,
+    screenshot,
+)
 
 PAGES = ("seller", "seller/pay", "seller/sales", "seller/cash-up")
 BYTES_MAX = 200_000
@@ -38,6 +47,8 @@ def test_a_sale_with_the_keyboard_alone(hall: HallPages) -> None:
     page.wait_for_selector("#sold svg")
     assert page.inner_text("#change-due") == "$2.50"
     screenshot(page, "seller-sold")
+    assert page.is_disabled("#count"), "what is typed there now would be sold to no one"
+    assert findings(page) == []
     page.keyboard.press("Enter")
     page.wait_for_selector("#sell")
     assert len(purchases(hall)[-1].cards) == 3

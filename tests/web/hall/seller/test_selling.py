@@ -179,3 +179,13 @@ def test_script_in_a_name_is_shown_as_text() -> None:
         assert "&lt;script&gt;" in page
 
     at_the_till(story)
+
+
+def test_a_rule_of_the_site_is_not_shown_as_one_of_the_book() -> None:
+    async def story(_: HallDesk, bea: Browser) -> None:
+        refused = await bea.http.post(SELL, data=await sale(bea))
+        assert refused.status_code == 422
+        assert "till/not_open" in refused.text
+        assert 'Site rule <a href="/rules/central-site/7.6">' in refused.text
+
+    at_the_till(story, tills=False)
