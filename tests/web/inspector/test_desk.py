@@ -112,6 +112,25 @@ def test_refusals_odd_events_books_and_heads_have_their_pages(site: RunsScenario
     site(scenario)
 
 
+def test_a_game_is_found_by_the_number_on_its_tickets(site: RunsScenario) -> None:
+    async def scenario(hall: PublicSite, http: httpx.AsyncClient) -> None:
+        await hall.play(3)
+        await hall.next_day()
+        today = hall.at.date().isoformat()
+        await hall.play(2)
+        await sign_on(http, ROLES_AT["inspector"])
+        answer = await find(http, f"{today}/1")
+        assert answer.headers["location"] == f"{DESK}/games/{today}/1"
+        assert f"{DESK}/games/{today}/1" in (await find(http, f"{today}/001")).text
+        page = (await find(http, "game 1")).text
+        assert f"{DESK}/games/{today}/1" in page
+        both = (await find(http, "1")).text
+        assert both.index(f"{DESK}/games/{today}/1") < both.index(f"{DESK}/games/2026-11-14/1")
+        assert "running number" in both
+
+    site(scenario)
+
+
 def test_odd_events_name_what_can_happen() -> None:
     """A list of events that no tenant has would be empty for ever."""
     tenants = (keno_machine.SiteEvent, hall_machine.Event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -48,7 +48,8 @@ from eyesdown.web.inspector.exports import has_notation
 KINDS = sorted(set(SUBJECTS.values()))
 LINES_SHOWN = 200
 GAMES_SHOWN = 5
-_GAME_KEY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)/(?P<number>\d{3})", re.ASCII)
+_GAME_KEY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)/(?P<number>\d{1,3})", re.ASCII)
+_GAME_NUMBER = re.compile(r"(?:game )?(\d{1,3})", re.ASCII | re.IGNORECASE)
 _HASH = re.compile(r"[0-9a-f]{16,64}")
 _read = msgspec.json.Decoder().decode
 
@@ -91,13 +92,37 @@ def _newest_games(index: RowIndex, store: Store, web: Web[Any]) -> list[str]:
 
     Only two days are read: a game that is drawn after midnight is of the day before.
     """
-    newest = index.find(store, Asked(event="ResultPublished"), 1)
-    last = [web.tenant.now(row.at_us).date() for row in newest]
-    days = [day - timedelta(days=back) for day in last for back in (1, 0)]
+    days = _last_days(index, store, web)
     keys = (record.key for day in days for record in store.records("result", f"{day}/"))
     matches = [match for key in keys if (match := _GAME_KEY.fullmatch(key))]
     shown_games = reversed(matches[-GAMES_SHOWN:])
     return [f"{match['day']}/{int(match['number'])}" for match in shown_games]
+
+
+def _last_days(index: RowIndex, store: Store, web: Web[Any]) -> list[date]:
+    """The day of the newest result, after the day before it."""
+    newest = index.find(store, Asked(event="ResultPublished"), 1)
+    last = [web.tenant.now(row.at_us).date() for row in newest]
+    return [day - timedelta(days=back) for day in last for back in (1, 0)]
+
+
+def _games_meant(index: RowIndex, store: Store, web: Web[Any], typed: str) -> list[tuple[str, int]]:
+    """The games with a result that someone may mean by a day and a number, or by a number alone.
+
+    Tickets and walls name a game by its number of the day.
+    """
+    if key := _GAME_KEY.fullmatch(typed):
+        meant = [(key["day"], int(key["number"]))]
+    elif number := _GAME_NUMBER.fullmatch(typed):
+        meant = [(f"{day}", int(number[1])) for day in _last_days(index, store, web)[::-1]]
+    else:
+        return []
+    return [(day, game) for day, game in meant if store.record("result", f"{day}/{game:03d}")]
+
+
+def _kind_words(kind: str, name: str) -> str:
+    """What a search calls a subject: in most rows a game has its running number."""
+    return "game with the running number" if kind == "game" and name.isdigit() else kind
 
 
 @on_the_desk
@@ -114,16 +139,21 @@ async def search(request: Request, web: Web[Any]) -> Response:
 
     def question(index: RowIndex, store: Store) -> list[tuple[str, str, str]]:
         places = [
-            (kind, each, f"{desk}/rows?{urlencode({'kind': kind, 'name': each})}")
+            (
+                _kind_words(kind, each),
+                each,
+                f"{desk}/rows?{urlencode({'kind': kind, 'name': each})}",
+            )
             for each in spellings
             for kind in index.kinds_of(each)
         ]
         if index.find(store, Asked(by=name), 1):
             given = f"{desk}/rows?{urlencode({'by': name})}"
             places.append(("person who gave a command", name, given))
-        if (key := _GAME_KEY.fullmatch(name)) and store.record("result", name):
-            replayed = f"{desk}/games/{key['day']}/{int(key['number'])}"
-            places.append(("replay of game", name, replayed))
+        places += [
+            ("replay of game", f"{day}/{number}", f"{desk}/games/{day}/{number}")
+            for day, number in _games_meant(index, store, web, name)
+        ]
         return places
 
     places = await ask_desk(web, question)
