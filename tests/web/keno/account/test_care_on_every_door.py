@@ -6,6 +6,7 @@ Each is reached through one door while the other doors try to pass it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from hashlib import sha256
 from itertools import product
 from typing import Any
@@ -17,7 +18,7 @@ from eyesdown.central.site.credentials import Credential
 from eyesdown.keno.office.commands import CheckAge, Deposit
 from eyesdown.players.limits import Measure, Span
 from kit.account_api import TOKEN, WithApi, by_api, post
-from kit.account_site import Browser, Doors
+from kit.account_site import AccountSite, Browser, Doors, Scenario
 from kit.served_site import run_scenario
 
 BANK = "the token of the bank"
@@ -180,3 +181,32 @@ def test_7A_c_iv__no_door_shortens_an_exclusion_or_raises_a_limit_at_once() -> N
         await refused_everywhere(hall, mina, tab, "play/excluded")
 
     on(scenario)
+
+
+def test_a_higher_limit_needs_days_and_a_second_yes(site: Callable[[Scenario], None]) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        async with doors.browser() as mina:
+            await mina.with_money()
+            spend = {"measure": "spend", "span": "day"}
+            lower = await mina.post("/account/care/limit", **spend, amount="1")
+            assert lower.headers["location"] == "/account/care?done=limit"
+            for _ in range(10):
+                higher = await mina.post("/account/care/limit", **spend, amount="50")
+                assert higher.headers["location"] == "/account/care?done=later"
+            noted = (await mina.http.get("/account/care?done=later")).text
+            assert "Nothing changes yet" in noted
+            assert "counts from now on" not in noted
+            often = await mina.post("/account/care/reality", minutes="10")
+            assert often.headers["location"] == "/account/care?done=reality"
+            seldom = await mina.post("/account/care/reality", minutes="none")
+            assert seldom.headers["location"] == "/account/care?done=later"
+            assert (await mina.buy(200)).status_code == 409
+            early = await mina.post("/account/care/confirm", **spend)
+            assert "play/nothing_to_confirm" in early.text
+            hall.at += timedelta(days=7)
+            async with doors.browser() as later:
+                await later.sign_on("mina")
+                assert "Confirm $50.00" in (await later.http.get("/account/care")).text
+                assert (await later.post("/account/care/confirm", **spend)).status_code == 303
+
+    site(scenario)

@@ -19,6 +19,7 @@ from eyesdown.keno.office.commands import (
     SetRealityCheck,
     TakeTimeOut,
 )
+from eyesdown.keno.office.events import PlayLimitSet, RealityCheckSet
 from eyesdown.kernel.errors import BadInput
 from eyesdown.players.limits import (
     EXCLUSION_DAYS_MIN,
@@ -133,7 +134,18 @@ async def change(request: Request) -> Response:
     refusals = refused_words(event)
     if refusals:
         return await _page(request, 409, refusals=refusals)
-    return RedirectResponse(f"/account/care?done={request.path_params['what']}", 303)
+    done = _LATER if _counts_later(event) else request.path_params["what"]
+    return RedirectResponse(f"/account/care?done={done}", 303)
+
+
+_LATER = "later"
+
+
+def _counts_later(event: Any) -> bool:
+    """Whether what was set gives more room, so that it waits for some days first (S06)."""
+    if isinstance(event, PlayLimitSet):
+        return event.limit.then_at is not None
+    return isinstance(event, RealityCheckSet) and event.check.then_at is not None
 
 
 @needs_player
