@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/pycache
 
 .DEFAULT_GOAL := help
-.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits attack nights lighthouse simulate soak mutants fmt clauses docs goldens fuzz refusals fuzz-api flood vectors bench paper package pythons licences pyright release lock clean
+.PHONY: help run test checked-types checked-form checked-imports checked-clauses browser crash faults tamper proof proof-fairness rush limits attack nights lighthouse simulate soak mutants fmt clauses docs pictures goldens fuzz refusals fuzz-api flood vectors bench paper package pythons licences pyright release lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -74,6 +74,9 @@ clauses: .venv/dev.stamp ## renew the table of tests by clause
 docs: .venv/dev.stamp ## renew the reference pages and write all documents as one site to build/docs
 	@$(BIN)/python tools/reference.py
 	@$(BIN)/python tools/docs_site --out build/docs
+
+pictures: .venv/dev.stamp .venv/browser.stamp ## renew the documents' pictures of the demonstration: look at them, then commit
+	@$(BIN)/python tools/docs_pictures.py
 
 goldens: .venv/dev.stamp ## replay the .eyes games; ACCEPT=1 rewrites them for review
 	@$(if $(ACCEPT),$(BIN)/python -m eyesdown.notation.accept tests/goldens,$(BIN)/pytest -q tests/notation)

@@ -19,13 +19,14 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+
+from demonstration import demonstration
 
 PAGES = (
     *("/", "/results", "RESULT", "/numbers", "/odds", "/how", "/check", "TICKET", "/proof"),
@@ -40,7 +41,6 @@ SHIFT_MAX, KILOBYTES_MAX = 0.05, 100
 TRIES = 3
 """Runs of a page whose first one misses the mark of performance; the middle one counts."""
 ROW = "public pages in the eyes of Lighthouse"
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 
 
 class NotMeasured(Exception):
@@ -136,18 +136,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=16, help="No page twice after these.")
     given = parser.parse_args()
     program = given.folder / "node_modules" / ".bin" / "lighthouse"
-    with tempfile.TemporaryDirectory() as folder:
-        arguments = ["demo", "site", "--folder", folder, "--port", "0"]
-        site = subprocess.Popen(
-            [sys.executable, "-u", "-m", "eyesdown", *arguments], stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert site.stdout is not None
-            address = next(hit for line in site.stdout if (hit := ADDRESS.search(line)))
-            bad = run(program, address[0], given)
-        finally:
-            site.terminate()
-            site.wait()
+    with demonstration() as address:
+        bad = run(program, address, given)
     sys.exit(1 if bad else 0)
 
 
