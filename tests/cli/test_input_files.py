@@ -15,7 +15,7 @@ WORDS = [f"word{number}" for number in range(1, 31)]
 
 def refused(command: str, file: Path) -> str:
     """What a command says of a file, which is called FILE in the answer."""
-    words = [str(file) if word == "FILE" else word for word in command.split()]
+    words = [word.replace("FILE", str(file)) for word in command.split()]
     done = CliRunner().invoke(eyesdown, words)
     assert isinstance(done.exception, EyesdownError), done.output
     return str(done.exception).replace(str(file), "FILE")
@@ -41,6 +41,10 @@ CASES = [
      "--config: FILE is not TOML: Invalid value (at end of document)"),
     ("serve --config FILE", b"\xff", "--config: FILE is not UTF-8 text"),
     ("odds keno --table FILE", b"\xff", "--table: FILE is not UTF-8 text"),
+    ("simulate keno FILE", "[]", "mix: FILE is not a JSON object"),
+    ("simulate keno --entry regular/1=1 --games 1 --checkpoint FILE/deeper", "",
+     "--checkpoint: FILE/deeper cannot be written: Not a directory"),
+    ("demo site --folder FILE/deeper", "", "cannot write in FILE/deeper: Not a directory"),
     ("books balance FILE", "a letter" * 100,
      "FILE is not a store, or its first bytes are damaged"),
 ]  # fmt: skip

@@ -109,7 +109,7 @@ def _settings(options: DemoOptions) -> Settings:
             with for_its_owner_alone():
                 people.write_text(_people(), "utf-8")
     except OSError as bad:
-        raise EyesdownError(f"cannot write in {folder}: {bad}") from bad
+        raise EyesdownError(f"cannot write in {folder}: {bad.strerror}") from bad
     return Settings(
         store=str(folder / "site.db"),
         host=options.host,

@@ -193,9 +193,9 @@ def _object(source: BinaryIO, field: str) -> dict[str, Any]:
     except UnicodeDecodeError as bad:
         raise BadInput(field, f"{source.name} is not UTF-8 text") from bad
     except (ValueError, RecursionError) as bad:
-        raise BadInput(field, f"is not JSON: {bad}") from bad
+        raise BadInput(field, f"{source.name} is not JSON: {bad}") from bad
     if not isinstance(raw, dict):
-        raise BadInput(field, "is not a JSON object")
+        raise BadInput(field, f"{source.name} is not a JSON object")
     return raw
 
 
@@ -252,7 +252,9 @@ def _saved(checkpoint: Path | None) -> dict[str, Any] | None:
         with checkpoint.open("rb") as file:
             return _object(file, "checkpoint")
     except OSError as trouble:
-        raise BadInput("checkpoint", f"cannot be read: {trouble.strerror}") from trouble
+        raise BadInput(
+            "--checkpoint", f"{checkpoint} cannot be read: {trouble.strerror}"
+        ) from trouble
 
 
 def _save(run: Run, checkpoint: Path) -> None:
@@ -262,7 +264,9 @@ def _save(run: Run, checkpoint: Path) -> None:
         draft.write_text(json.dumps(run.checkpoint()), "utf-8")
         draft.replace(checkpoint)
     except OSError as trouble:
-        raise BadInput("checkpoint", f"cannot be written: {trouble.strerror}") from trouble
+        raise BadInput(
+            "--checkpoint", f"{checkpoint} cannot be written: {trouble.strerror}"
+        ) from trouble
 
 
 @contextmanager
