@@ -130,7 +130,7 @@ def test_every_command_is_given_by_a_role_or_by_the_site_alone() -> None:
         *("PromiseDraw", "SealGame", "AgreeCount", "StopGame", "PublishResult"),
         *("KeyBall", "ConfirmBall", "OpenRecord", "RevealValue", "NoteSlowStep", "BreakOffDraw"),
         *("NoteSeen", "NoteAnswer", "NoteSilence", "AdoptStatements", "ArchiveSession"),
-        "NoteMissed",
+        *("NoteMissed", "GivePassword"),
     }
 
 
