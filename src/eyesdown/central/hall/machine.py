@@ -16,6 +16,7 @@ from eyesdown.bingo import promotions
 from eyesdown.bingo.decide import decide as decide_hall
 from eyesdown.bingo.duties.clocks import SESSION_DEADLINES
 from eyesdown.bingo.evolve import evolve as evolve_hall
+from eyesdown.bingo.play.commands import CallNumber, CorrectNumber
 from eyesdown.bingo.play.events import GameStarted
 from eyesdown.bingo.pools.events import PrizeWon
 from eyesdown.bingo.promotions.commands import ConfirmPrizes
@@ -355,15 +356,23 @@ def _begin_row(site: HallSite, row: int) -> None:
     site.row = row
 
 
+SET_BY_THE_SITE = ("at", "finished")
+"""The fields of commands that no client sends: only the site's clock counts."""
+
+
 def stamp_hall(zone: ZoneInfo) -> Callable[[Any, int], Any]:
     """A machine's `stamp`: the site's time as `at`, and every other time in the hall's zone.
 
-    A time without a zone is the hall's wall time. With one kind of time everywhere, a deadline in
+    An announcement ends when the site hears of it: a client that names another end has no say. A
+    time without a zone is the hall's wall time. With one kind of time everywhere, a deadline in
     the terms of a promotion can be compared with the moment a person enters.
     """
 
     def stamp(command: Any, at_us: int) -> Any:
-        return replace(in_local_time(command, zone), at=wall_time(zone, at_us))
+        at = wall_time(zone, at_us)
+        if isinstance(command, CallNumber | CorrectNumber):
+            command = replace(command, finished=None)
+        return replace(in_local_time(command, zone), at=at)
 
     return stamp
 

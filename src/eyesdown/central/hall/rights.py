@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, get_args
 
 import msgspec
+from msgspec import structs
 
 from eyesdown.bingo import promotions
 from eyesdown.bingo.claims import commands as claims
@@ -87,11 +88,14 @@ PLAYER = "player"
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
 _NUMBERED = (play.BeginCall, play.CallNumber)
 _ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
-_BY_THE_CALLER = (
-    *(play.StartGame, play.DrawJackpotNumbers, play.EyesDown, play.AskForBall),
-    *(play.BeginCall, play.FinishCall, play.CallNumber, play.HandOverBall),
+_NAMES_WHO = frozenset(
+    kind
+    for role in (HallRole.CALLER, HallRole.SUPERVISOR)
+    for kind in ALLOWED[role]
+    for field in structs.fields(kind)
+    if field.name == "by" and field.required
 )
-"""The rules take these for the caller's own, where they name no one."""
+"""Commands that must name a person; of others the rules know whose they are if no one is named."""
 
 
 def admit(who: Credential, command: Any) -> Any:
@@ -130,7 +134,7 @@ def _desk(who: Credential) -> str:
 
 def _is_unnamed(command: Any) -> bool:
     """Whether a desk at the game gave this, so that the appointed official is to be named."""
-    return getattr(command, "by", None) == "" and not isinstance(command, _BY_THE_CALLER)
+    return type(command) in _NAMES_WHO and not getattr(command, "by", "")
 
 
 def _official(state: HallSite, who: Credential, command: Any) -> str:

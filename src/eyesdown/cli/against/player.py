@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 from eyesdown.bingo.play.commands import AskForBall, BeginCall, CallNumber, EyesDown, StartGame
 from eyesdown.bingo.sales.commands import OpenTill
 from eyesdown.bingo.session.commands import ArchiveSession
-from eyesdown.central.hall.machine import COMMANDS, in_local_time
+from eyesdown.central.hall.machine import COMMANDS, SET_BY_THE_SITE, in_local_time
 from eyesdown.central.hall.rights import ALLOWED
 from eyesdown.central.hall.words import ApproveDevice, FixSettings
 from eyesdown.cli.against.names import Names
@@ -102,8 +102,6 @@ class Opponent:
         """The command with its times moved to the site's day, and its device named."""
         if isinstance(command, StartGame) and command.selector == "device":
             command = replace(command, selector_id=DEVICE)
-        if isinstance(command, CallNumber):
-            command = replace(command, finished=None)
         delta = self.now() - command.at
         whole = timedelta(seconds=int(delta.total_seconds()))
         return in_local_time(_moved(command, whole), self.zone)
@@ -120,7 +118,8 @@ class Opponent:
     def _sent(self, command: Any) -> tuple[Any, ...]:
         role = self._role_of(type(command))
         plain = COMMANDS.plain(command)
-        plain.pop("at")
+        for name in SET_BY_THE_SITE:
+            plain.pop(name, None)
         return self.site.give(self.tokens[role], f"against/{uuid4()}", plain)
 
     def _role_of(self, kind: type) -> str:

@@ -140,12 +140,14 @@ class CommandReader:
         return kind if kind in self._names else "?"
 
     def _as_sent(self, kind: type[Written]) -> type[msgspec.Struct]:
-        """The same type without the site's own fields: `at` comes first, any other last."""
-        fields = structs.fields(kind)
+        """The same type without the site's own fields.
+
+        Where fields have places, `at` comes first and any other of the site's last.
+        """
+        fields, keyed = structs.fields(kind), not kind.__match_args__
         assert fields[0].name == "at"
-        assert not any(field.name in self._set_by_the_site for field in fields[1:-1])
+        assert keyed or not any(field.name in self._set_by_the_site for field in fields[1:-1])
         sent = [_declared(field) for field in fields if field.name not in self._set_by_the_site]
-        keyed = not kind.__match_args__
         return msgspec.defstruct(kind.__name__, sent, bases=(Written,), frozen=True, kw_only=keyed)
 
 

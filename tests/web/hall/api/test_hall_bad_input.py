@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
 
+from eyesdown.bingo.play.commands import CallNumber
 from eyesdown.central.hall.machine import machine
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.proof.hall.setting import VIC
@@ -140,3 +141,22 @@ def test_a_supervisor_who_leaves_in_the_middle_of_a_check_is_replaced() -> None:
 
     desk = at_the_hall(story)
     assert desk.site.state.hall.sessions["tue"].games[1].won
+
+
+def test_only_the_site_s_clock_says_when_an_announcement_ends() -> None:
+    """An end sent for tomorrow would keep every claim and every number waiting until then."""
+
+    async def story(desk: HallDesk) -> None:
+        await sell(desk, "ann", 2)
+        await start(desk, selector="receptacle")
+        tomorrow = (desk.at + timedelta(days=1)).isoformat()
+        number = {**GAME, "by": "cal", "number": 5}
+        reply = await desk.send("caller", "CallNumber", **number, finished=tomorrow)
+        assert (reply.status_code, reply.json()["field"]) == (400, "command.finished")
+        asked = CallNumber(at=desk.at, **number, finished=desk.at + timedelta(days=1))
+        stamped = desk.site.machine.stamp(asked, desk.clock_us())
+        assert stamped.finished is None
+        [called] = await desk.do("caller", "CallNumber", **number)
+        assert called["finished"] == called["at"]
+
+    at_the_hall(story)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from eyesdown.bingo.session.commands import RegisterSeries
-from eyesdown.central.hall.machine import Command, Event
+from eyesdown.central.hall.machine import SET_BY_THE_SITE, Command, Event
 from eyesdown.central.hall.rights import ALLOWED
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Role
@@ -55,6 +55,7 @@ HALL = Vocabulary(
     events=tuple(sorted(set(get_args(Event)), key=lambda kind: kind.__name__)),
     allowed=ALLOWED,
     notes=NOTES,
+    set_by_the_site=SET_BY_THE_SITE,
     large=frozenset({RegisterSeries}),
     questions=(*QUESTIONS, *book_questions(OWN_ACCOUNTS)),
 )
