@@ -102,6 +102,28 @@ def test_a_session_is_prepared_from_its_day_on_and_its_people_are_appointed_befo
         asyncio.run(whole())
 
 
+def test_a_thing_that_is_a_verifier_s_in_two_ways_is_listed_once() -> None:
+    """Under nsw-casino-bingo a gaming services supervisor on the floor may do every step."""
+    desk = HallDesk(NSW)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            for player in ("ann", "bob"):
+                await night.sell(player)
+            await night.open_session()
+            await night.enter_range(2)
+            await night.start()
+            await someone_claims(desk, night)
+            page = await (await desk.signed_on(VERIFIER)).page("/verifier")
+            top = page.partition('id="next"')[2].partition("</section>")[0]
+            assert "Check a claim" in first_of(page)
+            assert "<b>You</b> Check a claim" not in top
+
+    asyncio.run(whole())
+
+
 @pytest.mark.parametrize(("book", "goes"), [(VIC, True), (NZ, False)])
 def test_a_verifier_is_sent_to_a_claim_where_the_book_lets_them_check_it(
     book: str, goes: bool

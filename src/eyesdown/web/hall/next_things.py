@@ -48,7 +48,8 @@ def next_things(
         *_on_the_floor(book, state, person, now),
         *house_things(state, person, now),
     ]
-    mine = [_on_page(owed, page) for owed in things if is_for(owed, person)]
+    own = {(owed.role, owed.says): owed for owed in things if is_for(owed, person)}
+    mine = [_on_page(owed, page) for owed in own.values()]
     mine.sort(key=lambda owed: _turn(owed, page))
     return tuple(mine), tuple(owed for owed in things if not is_for(owed, person))
 
