@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
+from eyesdown.cli.infile import name_of
 from eyesdown.kernel.errors import BadInput
 
 if TYPE_CHECKING:  # numpy is loaded only when something is simulated
@@ -188,14 +189,15 @@ def bingo(
 
 
 def _object(source: BinaryIO, field: str) -> dict[str, Any]:
+    called = f"{name_of(source)} ".lstrip()
     try:
         raw = json.load(source)
     except UnicodeDecodeError as bad:
-        raise BadInput(field, f"{source.name} is not UTF-8 text") from bad
+        raise BadInput(field, f"{called}is not UTF-8 text") from bad
     except (ValueError, RecursionError) as bad:
-        raise BadInput(field, f"{source.name} is not JSON: {bad}") from bad
+        raise BadInput(field, f"{called}is not JSON: {bad}") from bad
     if not isinstance(raw, dict):
-        raise BadInput(field, f"{source.name} is not a JSON object")
+        raise BadInput(field, f"{called}is not a JSON object")
     return raw
 
 
@@ -253,7 +255,7 @@ def _saved(checkpoint: Path | None) -> dict[str, Any] | None:
             return _object(file, "checkpoint")
     except OSError as trouble:
         raise BadInput(
-            "--checkpoint", f"{checkpoint} cannot be read: {trouble.strerror}"
+            "checkpoint", f"{checkpoint} cannot be read: {trouble.strerror}"
         ) from trouble
 
 
@@ -265,7 +267,7 @@ def _save(run: Run, checkpoint: Path) -> None:
         draft.replace(checkpoint)
     except OSError as trouble:
         raise BadInput(
-            "--checkpoint", f"{checkpoint} cannot be written: {trouble.strerror}"
+            "checkpoint", f"{checkpoint} cannot be written: {trouble.strerror}"
         ) from trouble
 
 
