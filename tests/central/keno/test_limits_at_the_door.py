@@ -154,3 +154,22 @@ def test_an_exclusion_outlasts_the_process(running: Running, player: Any) -> Non
     verify_journal(machine(), running.store)
     restored = Site(machine(), running.store, running.clock_us)
     assert restored.state.keno.player_limits == running.site.state.keno.player_limits
+
+
+@pytest.mark.clause("central-site", "11.7", "12.1")
+@pytest.mark.parametrize(
+    ("role", "cents", "code"),
+    [
+        (KenoRole.OFFICE, 100_000, ""),
+        (KenoRole.OFFICE, 100_001, "door/second_person"),
+        (KenoRole.BANK, 10_000_000, ""),
+        (KenoRole.BANK, 10_000_001, "door/too_much"),
+    ],
+)
+def test_what_one_token_deposits_is_bounded(
+    player: Any, role: KenoRole, cents: int, code: str
+) -> None:
+    deposit = {"type": "Deposit", "account": "acc-1", "cents": cents}
+    reply = player.command("deposit", deposit, role)
+    assert reply.status_code == (403 if code else 200), reply.text
+    assert reply.json().get("code", "") == code

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment, ProposePayment
-from eyesdown.central.keno.office.payments import PAYMENTS
+from eyesdown.central.keno.office.payments import needs_second
 from eyesdown.central.keno.office.roles import KenoRole
 from eyesdown.central.keno.stored_tickets import (
     NEED_STORED_FACTS,
@@ -153,8 +153,12 @@ _BY_ROLE: dict[KenoRole, tuple[type, ...]] = {
 ALLOWED: dict[Role, frozenset[type]] = {role: frozenset(kinds) for role, kinds in _BY_ROLE.items()}
 
 SERIALS_AT_ONCE = 64
-AMOUNT_CENTS_MAX: dict[Role, int] = {KenoRole.WRITER: 1_000_000, KenoRole.SELF_SERVICE: 100_000}
-"""The most that a terminal takes in cash or puts on a paper at once (11.7)."""
+AMOUNT_CENTS_MAX: dict[Role, int] = {
+    KenoRole.WRITER: 1_000_000,
+    KenoRole.SELF_SERVICE: 100_000,
+    KenoRole.BANK: 10_000_000,
+}
+"""The most that a terminal takes in cash or puts on a paper at once, and a bank deposits (11.7)."""
 
 _RECEIPTS = (Payout.SST_RECEIPT, Payout.CASH_VOUCHER)
 
@@ -190,9 +194,8 @@ class KenoRights:
             command = replace(command, entry=replace(command.entry, writer=who.name))
         if who.role in AMOUNT_CENTS_MAX:
             check_amount(AMOUNT_CENTS_MAX[who.role], command)
-        if who.role == KenoRole.OFFICE and type(command) in PAYMENTS:
-            words = "another person of the office must confirm this payment"
-            raise NotAllowed("door/second_person", words)
+        if who.role == KenoRole.OFFICE:
+            _not_alone(command)
         if isinstance(command, RecordDraw) and is_ours(command.device):
             raise NotAllowed("door/not_your_device", "the site draws with this one itself")
         if isinstance(command, office.SignOn | office.SignOff) and command.person != who.name:
@@ -286,20 +289,34 @@ class KenoRights:
 
 
 def check_amount(cents_max: int, command: Any) -> None:
-    """NotAllowed for cash or a paper of an amount that no customer of a terminal can have."""
+    """NotAllowed for cash, a paper or a deposit of an amount that no customer can have."""
     match command:
         case AcceptEntry():
             cash = (paid.cents for paid in command.tenders if paid.tender is Tender.CASH)
             cents = max(cash, default=0)
-        case IssueReceipt():
+        case IssueReceipt() | office.Deposit():
             cents = command.cents
         case IssuePrepaidVoucher() | SellGiftVoucher() | SellChips():
             cents = command.face_cents
         case _:
             return
     if cents > cents_max:
-        ALARMS.warning("odd amount", extra={"kind": type(command).__name__, "cents": cents})
+        note_odd_amount(command, cents)
         raise NotAllowed("door/too_much", f"at most {cents_max} cents at once")
+
+
+def _not_alone(command: Any) -> None:
+    """NotAllowed for what the office does only once a second person has confirmed it."""
+    if needs_second(command):
+        if isinstance(command, office.Deposit):
+            note_odd_amount(command, command.cents)
+        words = "another person of the office must confirm this"
+        raise NotAllowed("door/second_person", words)
+
+
+def note_odd_amount(command: Any, cents: int) -> None:
+    """Raise the alarm of an amount that was refused at the door."""
+    ALARMS.warning("odd amount", extra={"kind": type(command).__name__, "cents": cents})
 
 
 _OWN_TICKETS: dict[Role, tuple[type, ...]] = {

@@ -11,7 +11,11 @@ from datetime import date
 from typing import Any, get_args
 
 from eyesdown.central.keno.machine import EVENTS, PRIZES, KenoSite, book_on, sydney
-from eyesdown.central.keno.office.payment_words import ConfirmPayment, ProposePayment
+from eyesdown.central.keno.office.payment_words import (
+    ConfirmPayment,
+    PaymentConfirmed,
+    ProposePayment,
+)
 from eyesdown.central.keno.office.payments import inner_command
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
@@ -217,7 +221,7 @@ def _deposit(store: Store, seq: int) -> DepositBooked | None:
     if row is None or row.seq != seq:
         return None
     match EVENTS.read_all(row.events):
-        case (Deposited() as deposit,):
+        case (Deposited() as deposit,) | (PaymentConfirmed(), Deposited() as deposit):
             return DepositBooked(deposit.at, deposit.account, deposit.cents)
         case _:
             return None

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import httpx
+import pytest
 
 from eyesdown.central.keno import personal
+from eyesdown.central.keno.office.payment_words import ConfirmPayment
+from eyesdown.keno.office.commands import CorrectDeposit
 from kit.account_site import SECRETS, AccountSite, Doors, Scenario, office_act
 
 Runs = Callable[[Scenario], None]
@@ -94,5 +97,34 @@ def test_an_account_is_found_by_its_holders_names_and_no_address_has_them(site: 
             for asked, status in (({"who": "nobody"}, 404), ({"who": "x", "born": "soon"}, 422)):
                 reply = await office.http.post("/office/players/find", data={"csrf": token} | asked)
                 assert reply.status_code == status
+
+    site(scenario)
+
+
+@pytest.mark.clause("central-site", "12.1")
+@pytest.mark.parametrize(("dollars", "waits"), [("1000", False), ("1000.01", True)])
+def test_a_large_deposit_waits_for_a_second_person(
+    site: Runs, dollars: str, *, waits: bool
+) -> None:
+    async def scenario(hall: AccountSite, doors: Doors) -> None:
+        async with doors.browser() as mina:
+            await mina.with_money(1_000)
+            asked = await look_first(doors, "deposit", mina.account, amount=dollars)
+            assert ("Another person of the office confirms it" in asked.text) is waits
+            done = await office_act(doors, "deposit", mina.account, amount=dollars)
+            assert done.headers["location"].endswith("proposed" if waits else "deposit")
+            stored = await hall.web.ask_state(lambda s: s.keno.accounts[mina.account])
+            assert (stored.balance_cents == 1_000) is waits
+            for proposal in await hall.web.ask_state(lambda s: [*s.payments]):
+                await hall.do(ConfirmPayment(hall.at, proposal, "another person"))
+            stored = await hall.web.ask_state(lambda s: s.keno.accounts[mina.account])
+            cents = round(100 * float(dollars))
+            assert stored.balance_cents == 1_000 + cents
+            # one that was booked by two people is taken back like any other
+            row = hall.store.head().seq
+            back = CorrectDeposit(hall.at, mina.account, row, "keyed twice", "olga")
+            await hall.do(back)
+            stored = await hall.web.ask_state(lambda s: s.keno.accounts[mina.account])
+            assert stored.balance_cents == 1_000
 
     site(scenario)

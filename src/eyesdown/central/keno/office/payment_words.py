@@ -8,6 +8,7 @@ from typing import TypeAlias
 from eyesdown.keno.claims.commands import PayClaimForm
 from eyesdown.keno.office.commands import (
     CorrectDeposit,
+    Deposit,
     PayPromotion,
     PayWithdrawal,
     RemitVenue,
@@ -16,8 +17,10 @@ from eyesdown.keno.words.people import DepositBooked
 from eyesdown.keno.words.tickets import StoredEntry
 from eyesdown.kernel.written import Written
 
-Payment: TypeAlias = RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal
-"""Commands of the office by which money leaves."""
+Payment: TypeAlias = (
+    RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal | Deposit
+)
+"""Commands of the office by which money leaves, or a large amount comes in on its word."""
 
 
 class ProposePayment(Written, frozen=True):

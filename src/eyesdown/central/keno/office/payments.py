@@ -15,11 +15,27 @@ from eyesdown.central.keno.office.payment_words import (
     PaymentProposed,
     ProposePayment,
 )
+from eyesdown.keno.office.commands import Deposit
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.central_site.record import refusal
 
 PAYMENTS: frozenset[type] = frozenset(get_args(Payment))
+DEPOSIT_ALONE_CENTS_MAX = 100_000
+"""The largest deposit that one person of the office books alone (12.1)."""
+
+
+def needs_second(command: Any) -> bool:
+    """Whether a command of the office waits for a second person before it is done.
+
+    >>> from datetime import datetime
+    >>> alone = Deposit(datetime.min, "A-1", DEPOSIT_ALONE_CENTS_MAX)
+    >>> needs_second(alone), needs_second(replace(alone, cents=alone.cents + 1))
+    (False, True)
+    """
+    if isinstance(command, Deposit):
+        return command.cents > DEPOSIT_ALONE_CENTS_MAX
+    return type(command) in PAYMENTS
 
 
 def inner_command(waiting: PaymentProposed, command: ConfirmPayment) -> Any:

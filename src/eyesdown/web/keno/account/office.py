@@ -15,6 +15,7 @@ from starlette.routing import Route
 from eyesdown.central.keno import personal
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ProposePayment
+from eyesdown.central.keno.office.payments import needs_second
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.display.refusals import refusals_shown
@@ -103,7 +104,7 @@ DONE = {
     "release": "The account is released: it is open from now on.",
     "exclude": "The holder is excluded from now on.",
     "deposit": "The deposit is booked.",
-    "pay": "The payment is proposed. Another person of the office confirms it under Payments.",
+    "proposed": "It is proposed. Another person of the office confirms it under Payments.",
     "refuse": "The withdrawal is refused, and the money is back in the account.",
     "taken-out": "The personal data is taken out.",
 }
@@ -197,8 +198,7 @@ def _command_of(web: KenoWeb, by: str, action: str, typed: Mapping[str, str]) ->
         case "deposit":
             return Deposit(at, account, read_cents("amount", typed.get("amount", "")), by)
         case "pay":
-            paid = PayWithdrawal(at, whole_typed(typed, "withdrawal"), by)
-            return ProposePayment(at, typed["slip"], paid, by)
+            return PayWithdrawal(at, whole_typed(typed, "withdrawal"), by)
         case "refuse":
             return RefuseWithdrawal(at, whole_typed(typed, "withdrawal"), because, by)
         case other:
@@ -212,15 +212,17 @@ async def act_on(request: Request) -> Response:
     account = str(form.get("account", ""))[:60]
     try:
         slip = read_id("slip", form.get("slip"))
-        typed = {name: str(form.get(name, "")) for name in (*TYPED, "slip")}
+        typed = {name: str(form.get(name, "")) for name in TYPED}
         action = request.path_params["action"]
         command = _command_of(web, request.state.person.name, action, typed)
         if action in LOOKED_AT and form.get("sure") != "yes":
             return await _look_first(request, form, command)
-        if isinstance(command, ProposePayment):  # refused now rather than when it is confirmed
-            no = [each for each in await web.dry_run(command.payment) if isinstance(each, Refused)]
+        proposes = needs_second(command)
+        if proposes:  # refused now rather than when it is confirmed
+            no = [each for each in await web.dry_run(command) if isinstance(each, Refused)]
             if no:
                 return await _page(request, 409, refusals=refusals_shown(no[0].refusals))
+            command = ProposePayment(command.at, slip, command, command.by)
         events = await web.submit(command, f"office/{request.state.person.name}/{slip}")
     except BadInput as wrong:
         if wrong.field == "command_id":
@@ -231,7 +233,8 @@ async def act_on(request: Request) -> Response:
         refusals = refusals_shown(events[0].refusals)
         return await _page(request, 409, refusals=refusals, account=account)
     web.looks.drop(request.state.person.name, slip)
-    return RedirectResponse(f"/office/players?account={quote(account)}&done={action}", 303)
+    done = "proposed" if proposes else action
+    return RedirectResponse(f"/office/players?account={quote(account)}&done={done}", 303)
 
 
 async def _look_first(request: Request, form: Any, command: Any = None) -> Response:
@@ -264,6 +267,8 @@ async def look(request: Request) -> Response:
         outcome = await web.ask_site(lambda site: outcome_of(web, site, command))
         if outcome.refusals:
             return await _page(request, 409, refusals=outcome.refusals, account=account)
+        if needs_second(command):
+            words = f"{words} Another person of the office confirms it."
     looked = Looked(action, words, typed, slip, outcome)
     return await _page(request, looked=looked, account=account)
 

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ProposePayment
-from eyesdown.central.keno.office.payments import PAYMENTS
+from eyesdown.central.keno.office.payments import needs_second
 from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.credentials import Credential, NotAllowed, Role
 from eyesdown.central.site.site import Site
@@ -169,7 +169,7 @@ async def _form_page(
 
 def admitted(web: KenoWeb, person: Person, command: Any) -> Any:
     """The command in the person's name, as their role may give it; a payment is proposed."""
-    if type(command) in PAYMENTS:
+    if needs_second(command):
         return replace(command, by=person.name)
     return web.tenant.admit(Credential(person.name, person.role, ""), command)
 
@@ -222,7 +222,7 @@ async def looked(request: Request) -> Response:
         slip=slip,
         values=[pair for pair in values if pair[1]],
         outcome=outcome,
-        two_people=type(command) in PAYMENTS,
+        two_people=needs_second(command),
     )
 
 
@@ -267,7 +267,7 @@ async def do(request: Request) -> Response:
     try:
         slip = slip_of(form)
         command = admitted(web, person, command_typed(asked, typed, slip))
-        if type(command) in PAYMENTS:
+        if needs_second(command):
             command = ProposePayment(web.now(), slip, replace(command, at=web.now()), person.name)
         return await submitted(request, command, slip)
     except (BadInput, NotAllowed) as bad:
