@@ -15,9 +15,12 @@ from eyesdown.bingo.play.commands import (
     AskForBall,
     BeginCall,
     CallNumber,
+    CorrectNumber,
     DrawJackpotNumbers,
+    ReportError,
     StartGame,
 )
+from eyesdown.bingo.play.evolve import struck_index
 from eyesdown.bingo.sales.events import CardsSold, EntryFeePaid, RefundPaid, SaleTakenBack
 from eyesdown.bingo.state.game import Game
 from eyesdown.bingo.state.money import CASH
@@ -56,6 +59,8 @@ def demand(site: HallSite, command: Any, events: Iterable[Any] = ()) -> Demand |
             return _before_a_ball(site, command)
         case AskForJackpotNumbers() | DrawJackpotNumbers():
             return _before_jackpot_numbers(site, command)
+        case CorrectNumber() | ReportError(error="announcement"):
+            return _right_already(site, command)
         case PayPrize():
             return _before_a_payment(site, command) or _no_cash(site, events)
         case _:
@@ -92,6 +97,20 @@ def _not_the_ball(site: HallSite, number: int, game: Game, command: GameCall) ->
     if drawn is not None and drawn == command.number and command.drawn in (0, drawn):
         return None
     return Demand("draw/not_the_ball", {"call": place, "number": command.number})
+
+
+def _right_already(site: HallSite, command: CorrectNumber | ReportError) -> Demand | None:
+    """No one puts another number in the place of one that our device drew."""
+    game = site.hall.game(command.session, command.game)
+    number = site.draw_of(command.session, command.game)
+    if not site.is_ours(game) or not _has_values(site, number):
+        return None
+    index = struck_index(game.calls, command.wrong, command.right)
+    drawn = numbers_so_far(site.witnessed, number)
+    # Balls that were keyed after our draw was broken off may be corrected.
+    if index is None or index >= len(drawn) or drawn[index] != command.wrong:
+        return None
+    return Demand("correction/our_ball", {"number": command.wrong})
 
 
 def _has_values(site: HallSite, number: int) -> bool:

@@ -79,7 +79,7 @@ WITNESSES = {
 }
 HALLS = {
     "7.1": ("hall/eyes_not_down",),
-    "7.2": ("draw/not_the_ball",),
+    "7.2": ("draw/not_the_ball", "correction/our_ball"),
     "7.3": ("device/not_approved", "hall/no_device"),
     "7.4": ("access/unknown_role", "access/last_office", "access/token_taken"),
     "7.5": ("door/not_yourself", "door/not_your_till", "door/not_your_slip"),

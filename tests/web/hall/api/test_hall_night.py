@@ -158,6 +158,27 @@ def test_no_one_sends_in_a_number_for_the_site_s_device() -> None:
     in_hall(story)
 
 
+@pytest.mark.clause("central-site", "7.2")
+def test_no_one_puts_another_number_in_the_place_of_one_that_the_site_drew() -> None:
+    """A correction is for a number announced for another ball; ours is announced as it is drawn."""
+
+    async def story(desk: HallDesk) -> None:
+        await prepare(desk)
+        await sell(desk, "ann", 1)
+        await start(desk)
+        drawn = [await ball(desk, 1), await ball(desk, 2)]
+        other = next(number for number in range(1, 91) if number not in drawn)
+        error = {"session": "tue", "game": 1, "by": "sue", "wrong": drawn[0], "right": other}
+        for kind in ("CorrectNumber", "ReportError"):
+            assert await desk.refused("supervisor", kind, **error) == "correction/our_ball"
+        shown = {"session": "tue", "game": 1, "by": "sue", "shown": other, "right": drawn[0]}
+        await desk.do("supervisor", "CorrectDisplay", **shown)
+        assert (await desk.get("/board"))["board"]["numbers"] == drawn
+        assert await ball(desk, 3)
+
+    in_hall(story)
+
+
 @pytest.mark.clause("central-site", "7.3")
 def test_a_device_that_the_office_has_not_approved() -> None:
     async def story(desk: HallDesk) -> None:
