@@ -155,7 +155,7 @@ def shown(account: str, balance: Amount) -> Amount:
     return balance * kind.side.value
 
 
-@lru_cache(maxsize=1 << 12)  # sales of one kind post equal groups
+@lru_cache(maxsize=1 << 11)  # sales of one kind post equal groups
 def _weighed(entry: PostingGroup) -> tuple[PostingAnswer, tuple[tuple[str, Amount, int], ...]]:
     """The answer as far as the group alone decides; its lines with the side each must keep."""
     kinds = [kind_of(account) for account, _ in entry.lines]

@@ -295,7 +295,7 @@ def line_rows(posted: Iterable[tuple[int, Iterable[PostingGroup]]]) -> list[Line
     ]
 
 
-@lru_cache(maxsize=1 << 12)  # sales of one kind post the same again and again
+@lru_cache(maxsize=1 << 11)  # sales of one kind post the same again and again
 def _rest_of_lines(group: PostingGroup) -> list[tuple[Any, ...]]:
     """A group's lines as they are kept, but for their place."""
     corrects = group.corrects or (None, None)
