@@ -109,9 +109,19 @@ function oneStop(group, at = group.querySelector("button")) {
   for (const button of group.querySelectorAll("button")) button.tabIndex = button === at ? 0 : -1;
 }
 
+function inWords(counts) {
+  // Rising counts as people list them: 1 to 10, 15, 20 or 40.
+  const run = counts.findIndex((n, at) => counts[at + 1] !== n + 1);
+  const rest = counts.slice(run + 1);
+  const last = rest.pop();
+  const listed = [`${counts[0]} to ${counts[run]}`, ...rest].join(", ");
+  return last ? `${listed} or ${last}` : listed;
+}
+
 function spots(form) {
   const grid = form.querySelector("[data-grid]");
   const game = form.dataset.game;
+  const offered = [...form.querySelectorAll("[data-pick-spots] option")].map((option) => Number(option.text));
   const chosen = () => [...grid.querySelectorAll("[aria-pressed=true]")].map((b) => Number(b.dataset.n));
   const count = () => {
     const n = chosen().length;
@@ -133,6 +143,10 @@ function spots(form) {
     const [numbers, stake] = [chosen(), stakeOf(form)];
     if (stake === null) return;
     if (!numbers.length) return say("Mark at least one number.", grid.querySelector("button"));
+    if (!offered.includes(numbers.length)) {
+      const words = `There is no game with ${numbers.length} numbers. Choose ${inWords(offered)}.`;
+      return say(words, grid.querySelector("[aria-pressed=true]"));
+    }
     const bet = { type: game, spots: numbers, subscription_cents: stake };
     if (bonusOf(form)) bet.bonus = true;
     add(lastOf(form)([bet]));

@@ -253,3 +253,17 @@ def test_a_ticket_that_was_checked_does_not_stay_on_the_screen(box: Any, live: L
     expect(box.locator("#still")).to_be_hidden()
     box.clock.fast_forward(125_000)
     expect(box).to_have_url(f"{live.site.address}/terminal")
+
+
+def test_marking_as_many_numbers_as_no_game_has_stays_on_the_form(desk: Any) -> None:
+    for number in range(1, 13):
+        desk.click(f"#form-classic [data-n='{number}']")
+    desk.click("#form-classic [data-add]")
+    words = "There is no game with 12 numbers. Choose 1 to 10, 15, 20 or 40."
+    expect(desk.get_by_text(words)).to_be_visible()
+    expect(desk.locator("#lines li")).to_have_count(0)
+    expect(desk.locator("#form-classic [data-n][aria-pressed=true]")).to_have_count(12)
+    for number in (11, 12):
+        desk.click(f"#form-classic [data-n='{number}']")
+    desk.click("#form-classic [data-add]")
+    expect(desk.locator("#lines li")).to_have_count(1)
