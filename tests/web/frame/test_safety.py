@@ -417,7 +417,7 @@ def test_trouble_of_our_own_is_a_page_that_says_so(
         assert missing.json() == {
             "type": "urn:problem-type:eyesdown:page/unknown",
             "code": "page/unknown",
-            "next": "Look at the address again, or start from the first page.",
+            "next": "Check the address, or start from the first page.",
             "title": "Nothing here",
             "detail": "There is no page at this address. Check it, or start from the home page.",
             "status": 404,
