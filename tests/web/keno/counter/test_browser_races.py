@@ -117,9 +117,9 @@ def test_a_pick_brings_its_lucky_last_once_and_a_sale_waits_for_it(desk: Any) ->
 
 
 def test_a_change_is_priced_before_it_is_sold_whatever_answers_meanwhile(desk: Any) -> None:
-    desk.keyboard.type("1 2 3 $2")
+    desk.keyboard.type("1 2 3 $100")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#cost")).to_have_text("$2.00")
+    expect(desk.locator("#cost")).to_have_text("$100.00")
     sent: list[str] = []
     desk.on("request", lambda request: sent.append(request.url))
     desk.clock.install(time=0)
@@ -128,9 +128,9 @@ def test_a_change_is_priced_before_it_is_sold_whatever_answers_meanwhile(desk: A
     desk.fill("#games", "2")
     desk.clock.run_for(100)
     held.wait()
-    desk.fill("#games", "900")  # and nobody has asked about that yet
+    desk.fill("#games", "100")  # and nobody has asked about that yet
     held.release()
-    expect(desk.locator("#cost")).to_have_text("$4.00")
+    expect(desk.locator("#cost")).to_have_text("$200.00")
     desk.keyboard.press("Control+Enter")
     expect(desk.locator("#refusals .note")).to_be_visible()
     assert not [url for url in sent if url.endswith("/till/sell")]
