@@ -267,3 +267,14 @@ def test_marking_as_many_numbers_as_no_game_has_stays_on_the_form(desk: Any) -> 
         desk.click(f"#form-classic [data-n='{number}']")
     desk.click("#form-classic [data-add]")
     expect(desk.locator("#lines li")).to_have_count(1)
+
+
+def test_why_a_slip_is_held_back_is_as_plain_as_the_field(desk: Any) -> None:
+    desk.keyboard.type("1 2 3 $2")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#cost")).to_have_text("$2.00")
+    desk.fill("#games", "900")
+    says = desk.locator("#slip-says")
+    expect(says).to_have_text("Games: type a whole number from 1 to 100.")
+    expect(says).to_have_css("color", "rgb(156, 32, 21)")
+    expect(desk.locator("#sell")).to_be_disabled()
