@@ -1,4 +1,4 @@
-"""The shell completes commands, book ids, clauses and refusal codes."""
+"""The shell completes commands, book ids, clauses, refusal codes, bets and patterns."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from eyesdown.cli.main import eyesdown
+
+SIDES = ("heads", "tails", "evens")
 
 
 def completed(words: str, typed: str) -> list[str]:
@@ -24,6 +26,11 @@ def completed(words: str, typed: str) -> list[str]:
         ("cards check x --book", "vic", ["vic-bingo"]),
         ("cards series --rulebook", "exam", ["exampleland-bingo90"]),
         ("cards make --kind", "card", ["card75"]),
+        ("odds keno --bet", "heads_or_tails/", [f"heads_or_tails/{on}" for on in SIDES]),
+        ("odds keno --bet", "regular/1", ["regular/1", "regular/10", "regular/15"]),
+        ("odds bingo --pattern", "two", ["two lines"]),
+        ("odds bingo --card75 --pattern", "black", ["blackout"]),
+        ("play --words", "fam", ["family-bingo"]),
     ],
 )
 def test_a_word_is_completed(words: str, typed: str, offered: list[str]) -> None:

@@ -151,8 +151,8 @@ def eyesdown(rulebooks: str) -> None:
 
     Exit codes: 0 yes, 1 refused by a rule, 2 bad usage, 3 broken machine.
 
-    The shell completes commands, books and clauses: put this line into ~/.bashrc (or, for other
-    shells, zsh_source into ~/.zshrc and fish_source into config.fish):
+    The shell completes commands, books, clauses and bets: put this line into ~/.bashrc (or, for
+    other shells, zsh_source into ~/.zshrc and fish_source into config.fish):
 
     \b
       eval "$(_EYESDOWN_COMPLETE=bash_source eyesdown)"

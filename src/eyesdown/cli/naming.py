@@ -1,4 +1,4 @@
-"""Arguments that name a book, a clause or a refusal code; the shell completes them."""
+"""Arguments that name a book, a clause, a refusal or a bet; the shell completes them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from eyesdown.kernel.errors import BadInput, EyesdownError, quoted
+
+KENO = "nsw-keno"
 
 if TYPE_CHECKING:
     _Text = click.ParamType[str]
@@ -98,6 +100,39 @@ class RefusalCode(_Text):
         return _items(advice().items(), incomplete)
 
 
+class BetKey(_Text):
+    """A bet of keno by its key, such as regular/10, or all bets of a game by its name."""
+
+    name = "text"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The games and the keys that begin with what was typed."""
+        from eyesdown.odds.keno.answers import keno_book
+        from eyesdown.odds.keno.bets import keys
+        from eyesdown.rulebooks import SHELF
+
+        every_key = list(keys(keno_book(SHELF.source(KENO).in_force)))
+        games = dict.fromkeys(key.split("/")[0] for key in every_key)
+        return _items(((name, "") for name in (*games, *every_key)), incomplete)
+
+
+class PatternName(_Text):
+    """A pattern of 90-ball tickets, or of 75-ball cards after --card75."""
+
+    name = "text"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The patterns that begin with what was typed."""
+        from eyesdown.odds.bingo.answers import bingo_laws
+
+        laws = bingo_laws(card75=bool(ctx.params.get("card75")))
+        return _items(((name, "") for name in laws), incomplete)
+
+
 def _items(pairs: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name, help=says) for name, says in pairs if name.startswith(incomplete)]
 
@@ -105,3 +140,5 @@ def _items(pairs: Iterable[tuple[str, str]], incomplete: str) -> list[Completion
 BOOK = BookName()
 CLAUSE = ClauseNumber()
 CODE = RefusalCode()
+BET = BetKey()
+PATTERN = PatternName()

@@ -13,6 +13,7 @@ import msgspec
 
 from eyesdown.cli.infile import naming_the_file, text_of
 from eyesdown.cli.json_lines import refuse_repeated_fields, refuse_repeats_inside
+from eyesdown.cli.naming import BET, PATTERN
 from eyesdown.cli.outfile import refuse_existing, whole_files
 from eyesdown.kernel.errors import BadInput
 
@@ -50,7 +51,9 @@ def odds() -> None:
 
 
 @odds.command()
-@click.option("--bet", "bets", multiple=True, help="A key like regular/10, or a game: racing.")
+@click.option(
+    "--bet", "bets", type=BET, multiple=True, help="A key like regular/10, or a game: racing."
+)
 @click.option("--growth", type=click.IntRange(0), help="Jackpot growth so far, in dollars.")
 @click.option(
     "--table",
@@ -211,7 +214,11 @@ def _simulated(book: NswKeno, bets: Sequence[Bet]) -> dict[str, Any]:
 
 @odds.command()
 @click.option(
-    "--pattern", "names", multiple=True, help="A pattern's name; all patterns if left out."
+    "--pattern",
+    "names",
+    type=PATTERN,
+    multiple=True,
+    help="A pattern's name; all patterns if left out.",
 )
 @click.option(
     "--card75", is_flag=True, help="Patterns of a 75-ball card: any row, corners, X, blackout ..."
