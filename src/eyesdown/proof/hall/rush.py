@@ -113,6 +113,14 @@ def _allowed(replies: list[Reply]) -> list[Done]:
     return [each for each in replies if isinstance(each, Done) and not refusals_in(each.events)]
 
 
+def _holds(rush: HallRush, hall: _Hall, progress: Callable[[int], object]) -> bool:
+    """Verify the hall after one more turn, and whether everything held so far."""
+    rush.wrong = rush.wrong or hall.verified()
+    rush.times += 1
+    progress(rush.times)
+    return not rush.wrong
+
+
 def last_cards(times: int, seed: int, progress: Callable[[int], object]) -> HallRush:
     """Sixty buyers and eyes down at once: no card twice, no gap, none sold after eyes down."""
     rush = HallRush("cards sold while eyes down is on its way")
@@ -143,10 +151,7 @@ def last_cards(times: int, seed: int, progress: Callable[[int], object]) -> Hall
             rush.wrong = "a card was sold twice"
         if cards and sorted(cards) != list(range(min(cards), max(cards) + 1)):
             rush.wrong = "a card was left out"
-        rush.wrong = rush.wrong or hall.verified()
-        rush.times += 1
-        progress(rush.times)
-        if rush.wrong:
+        if not _holds(rush, hall, progress):
             break
     return rush
 
@@ -163,10 +168,7 @@ def one_ball(times: int, seed: int, progress: Callable[[int], object]) -> HallRu
         calls = hall.state.hall.game(ask.session, ask.game).calls
         if len(_allowed(replies)) != 1 or len(calls) != 1:
             rush.wrong = f"{len(_allowed(replies))} presses were taken, {len(calls)} balls called"
-        rush.wrong = rush.wrong or hall.verified()
-        rush.times += 1
-        progress(rush.times)
-        if rush.wrong:
+        if not _holds(rush, hall, progress):
             break
     return rush
 
@@ -192,10 +194,7 @@ def claim_or_ball(times: int, seed: int, progress: Callable[[int], object]) -> H
         claimed = [each for each in _allowed(replies) if _is(each, "ClaimMade")]
         if claimed and len(game.calls) != before:
             rush.wrong = "a number was called over an open claim"
-        rush.wrong = rush.wrong or hall.verified()
-        rush.times += 1
-        progress(rush.times)
-        if rush.wrong:
+        if not _holds(rush, hall, progress):
             break
     return rush
 
