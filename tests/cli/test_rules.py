@@ -15,7 +15,7 @@ import eyesdown
 from eyesdown.cli.main import eyesdown as command
 from eyesdown.kernel.errors import BadInput
 from eyesdown.library.outside import new_book
-from eyesdown.rulebooks import REAL_BOOKS
+from eyesdown.rulebooks import REAL_BOOKS, SHELF
 
 
 def run(*words: str) -> Result:
@@ -46,7 +46,8 @@ def test_show_prints_a_whole_book(book: str) -> None:
 
 def test_list_names_every_book_and_its_counts() -> None:
     rows = json.loads(run("rules", "list", "--json").stdout)
-    assert {row["book"]: row["clauses"] for row in rows} == {
+    own = {row["book"]: row["clauses"] for row in rows if row["book"] in SHELF.own}
+    assert own == {  # another test of this process may have added a book from outside
         "nz-casino-bingo": 102,
         "vic-bingo": 53,
         "nsw-keno": 599,
