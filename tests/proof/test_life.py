@@ -32,9 +32,10 @@ NOT_SIMULATED = {
     *("OpenDrawer", "CountDrawer", "PrintPaper", "SetCeiling", "ApproveAmount"),
     *("ProposePayment", "ConfirmPayment", "DropPayment", "TakeOverJackpot", "Withdraw"),
     *("AnswerRealityCheck", "ConfirmLimit", "ReleaseAccount"),
+    *("GiveAccess", "GivePassword", "ResetFactor"),
 }
-"""What the people of a simulated life do not do: desks, second persons and reality checks are
-played in `keno-desk.eyes` and in the tests of their pages."""
+"""What the people of a simulated life do not do: desks, second persons, sign-on and reality checks
+are played in `keno-desk.eyes` and in the tests of their pages."""
 SELDOM_MAX = 8
 """How many kinds of command thirty lives may leave out: some are seldom done."""
 
