@@ -258,7 +258,9 @@ def _to_settle(look: Look) -> Iterator[Step]:
 
 
 def _dispute(look: Look, name: str) -> Iterator[Step]:
+    """The decision, by the supervisor where the book lets them decide; and the end of it."""
     number = look.state.disputes[name].game
+    people = dict.fromkeys((look.official(SUPERVISOR, number), *look.staff(number)))
     decided = look.best(
         Step(
             duty=SUPERVISOR,
@@ -268,7 +270,7 @@ def _dispute(look: Look, name: str) -> Iterator[Step]:
             command=DecideDispute(at=look.at, dispute=name, by=by, decision="?"),
             lacks=("decision",),
         )
-        for by in look.staff(number)
+        for by in people
     )
     if decided is not None and not look.state.disputes[name].decided_by:
         yield decided

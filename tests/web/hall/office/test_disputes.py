@@ -23,6 +23,8 @@ def test_a_dispute_is_named_decided_and_closed_on_pages() -> None:
             assert reply.status_code == 303
             page = await sue.page("/supervisor")
             assert "Dispute D1: ann" in page
+            top = page.partition('id="next"')[2].partition("</section>")[0]
+            assert '<p class="next-says">Decide the dispute D1</p>' in top, "hers, not the caller’s"
             assert form_in(page, "RaiseDispute")["dispute"] == "D2"
             assert form_in(page, "DecideDispute")["dispute"] == "D1"
 
