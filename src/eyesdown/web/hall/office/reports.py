@@ -274,6 +274,12 @@ def csv_of(report: Report) -> str:
 
 
 def _quoted(text: str) -> str:
+    """A name as a cell; one that a spreadsheet would take for a formula gets a quote.
+
+    >>> _quoted("door"), _quoted("=1+1"), _quoted("door, left")
+    ('door', "'=1+1", '"door, left"')
+    """
+    text = f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
     return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\n') else text
 
 
