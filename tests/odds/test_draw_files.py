@@ -32,7 +32,7 @@ def test_a_history_is_read_in_any_of_its_forms(raw: bytes) -> None:
     [
         (b"4,8,15\n16,x,42\n", "line 2"),
         (b"4,8,15\n\xff,1,2\n", "line 2"),
-        (b"4,8,15\n", "games"),
+        (b"4,8,15\n", "--games"),
         (b"4,8,15\n{\n", "line 2"),
         (b"4,8,15\n4,4,81\n", "drawn"),
     ],

@@ -79,6 +79,9 @@ def test_a_ticket_is_checked_with_reasons_and_its_rule_read(
     page.fill("#serial", serial.lower().replace("-", " "))
     page.click("button:has-text('Check')")
     expect(page.locator("article")).to_have_count(3)
+    reasons = page.locator("article >> nth=0 >> details >> nth=0")
+    if not reasons.evaluate("shown => shown.open"):  # with a prize they are open already
+        reasons.locator("summary").click()
     assert "of 4 spots drawn" in page.inner_text("article >> nth=0")
     shot(page, "check-phone")
     page.click("article >> nth=0 >> text=18(b), 4 spots")

@@ -70,7 +70,7 @@ async def accept(request: Request) -> Response:
     version = await version_of(web)
     if form.get("version") != version or form.get("terms") != "yes":
         text = "Read the terms as they are now, tick that you accept them, then send them."
-        return message(request, 409, "account/terms_changed", "Not accepted yet", text)
+        return message(request, 409, "account/terms_not_accepted", "Not accepted yet", text)
     command = AcceptTerms(web.now(), request.state.player.account, version)
     await act(request, form, command)
     return RedirectResponse("/account", 303)
