@@ -37,6 +37,8 @@ class House(Counters):
     def start(self, selector: str = DEVICE) -> None:
         """The caller starts the next game: with our device, the cage, or the hall's own device."""
         page = self.caller
+        # After games without pages, their pages follow in a moment.
+        page.wait_for_selector(f".next-says:has-text('Start game {self.number} ')")
         page.wait_for_selector(f"html[data-ready] #start button:has-text('{selector}')")
         page.locator(f"#start button:has-text('{selector}')").click()
         self.until(lambda: self.game.phase == "running", page)
