@@ -68,7 +68,7 @@ def test_a_process_that_is_killed_each_time_is_given_up_in_words(process: SlowPr
 
 
 class Writer:
-    """A writer that is busy for so many looks."""
+    """A writer that is found busy this many times, and then no more."""
 
     def __init__(self, looks: int) -> None:
         self.looks = looks

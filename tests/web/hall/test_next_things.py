@@ -62,7 +62,7 @@ def test_what_has_to_wait_comes_after_what_can_be_done() -> None:
 
 
 async def planned(desk: HallDesk, days: int) -> str:
-    """The office's first thing with a session in so many days."""
+    """What the office is shown first, if a session begins in this many days."""
     night = Night(desk)
     await desk.staff("olga", "office")
     olga = await desk.signed_on("olga")

@@ -50,7 +50,7 @@ class Tenant:
         return self.ask(given)
 
     def two(self, first: str, second: str) -> bool:
-        """Whether they count as two people now, whoever of them is the first."""
+        """Whether they count as two people now, in either order."""
         answers = {
             why_not_second(self, *pair, self.now) is None
             for pair in ((first, second), (second, first))

@@ -16,7 +16,7 @@ from kit.pdf_reader import PdfReader
 
 
 def scorecards(boxes: int, count: int, games: int = 1) -> list[dict[str, Any]]:
-    """Scorecards of so many boxes, those of a book after each other, one for each game."""
+    """Scorecards with this many boxes; a book has one for each game, in order."""
     tickets = [[list(row) for row in ticket.rows] for strip in strips() for ticket in strip]
     pages = [tickets[start : start + boxes] for start in range(0, boxes * count, boxes)]
     return [
