@@ -116,7 +116,7 @@ def test_a_correction_points_at_what_it_corrects_and_leaves_it() -> None:
     wrong = group("sale", debit("venue_cash/1", 100), credit("venue_held/1", 100))
     undo = books.reversal(wrong, JournalPlace(12, 0), "keyed twice")
     assert undo.corrects == (12, 0)
-    assert books.trial_balance([wrong, undo]) == {"venue_cash/1": 0, "venue_held/1": 0}
+    assert books.post({}, wrong, undo) == {"venue_cash/1": 0, "venue_held/1": 0}
 
 
 def test_a_statement_reads_on_the_owners_side() -> None:

@@ -64,25 +64,19 @@ class Decider:
     It belongs to the owner of a state; see `sales.terms`.
     """
 
-    __slots__ = ("_terms",)
+    __slots__ = ("terms",)
 
     def __init__(self) -> None:
-        self._terms = SaleTerms()
+        self.terms = SaleTerms()
 
     def __call__(self, book: NswKeno, state: KenoState, command: Command) -> tuple[Event, ...]:
         """The events that `decide` gives for the command."""
         if command.__class__ is not AcceptEntry:
             return decide(book, state, command)
-        earlier = self._terms.sale_like(book, state, command)
+        earlier = self.terms.sale_like(book, state, command)
         if earlier is not None:
             return (sold_like(state, command, earlier),)
         events = decide(book, state, command)
         if isinstance(events[0], EntryAccepted):
-            self._terms.remember(command, events[0])
+            self.terms.remember(command, events[0])
         return events
-
-    def earlier_sale(
-        self, book: NswKeno, state: KenoState, command: AcceptEntry
-    ) -> EntryAccepted | None:
-        """The earlier sale on whose terms this one is made; None if it is checked in full."""
-        return self._terms.sale_like(book, state, command)

@@ -6,7 +6,7 @@ Balances are counted the same way, so all balances always add up to 0 as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -129,19 +129,6 @@ def reversal(entry: PostingGroup, place: JournalPlace, why: str) -> PostingGroup
     """The group that undoes another, and points at it; the other stays posted."""
     lines = tuple(LedgerLine(account, -amount) for account, amount in entry.lines)
     return PostingGroup(why, lines, place)
-
-
-def trial_balance(groups: Iterable[PostingGroup]) -> dict[str, Amount]:
-    """Every account's balance after these groups, posted one after the other.
-
-    >>> trial_balance([group("sale", debit("bank", 100), credit("licensees", 100))])
-    {'bank': 100, 'licensees': -100}
-    """
-    balances: dict[str, Amount] = {}
-    for entry in groups:
-        balances.update(post(balances, entry))
-    assert sum(balances.values()) == 0
-    return balances
 
 
 def shown(account: str, balance: Amount) -> Amount:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 KINDS = ("strip90", "ticket90", "card75")
 COUNT_MAX = 10**12
-SEED_MAX = 10_000
 LINES = 3
 FAMILY = "family-bingo"
 ROW_OF_FIVE = "row of five"

@@ -23,8 +23,6 @@ from eyesdown.central.hall.stock import (
     SeriesTakenIn,
     TakeInSeries,
     ahead,
-    find_card,
-    find_numbers,
     receive,
 )
 from eyesdown.central.site.site import Done, Site, Submitted
@@ -92,14 +90,10 @@ def test_a_series_is_taken_in_and_its_cards_are_sold(reopen: Callable[[], Store]
     hall = night.site.state.hall
     series = hall.series["382558"]
     assert (series.left.runs, series.spoiled.runs) == ([(8, 40)], [(4, 4)])
-    for card, status in ((1, "sold"), (4, "spoiled"), (8, "left")):
-        by_card = find_card(hall, "382558", card)
-        assert by_card is not None
-        assert by_card.status == status
-        [by_numbers] = find_numbers(hall, by_card.printed.boxes[0].numbers)
-        assert (by_numbers.key, by_numbers.box, by_numbers.status) == (by_card.key, 1, status)
-    assert find_card(hall, "382558", 41) is None
-    assert find_numbers(hall, range(1, 16)) == []
+    for card in (1, 4, 8):
+        assert series.find(series.cards[card].boxes[0].numbers) == (card, 1)
+    assert 41 not in series.cards
+    assert series.find(range(1, 16)) is None
     night.site.take_snapshot()
     again = Night(store)
     assert again.site.state == night.site.state
@@ -119,8 +113,7 @@ def test_pages_have_the_boxes_books_games_and_colours_of_the_master_table() -> N
     assert series.in_books([2, 9]) == (3, 4)
     row = delivered(SIX_UP).table[len(HEADER) + 1 :][18 * row_bytes(SIX_UP) :].split(b"\n")[0]
     assert [int(number) for number in row.split(b",")[5:]] == list(page.boxes[0].numbers)
-    found = find_numbers(night.site.state.hall, page.boxes[2].numbers)
-    assert [(each.key.card, each.box) for each in found] == [(4, 3)]
+    assert series.find(page.boxes[2].numbers) == (4, 3)
 
 
 def test_packed_and_inline_cards_have_the_same_columns() -> None:
@@ -285,8 +278,9 @@ def test_inline_cards_stay_for_small_series() -> None:
     cards = tuple(night.site.state.hall.series["382558"].cards[card] for card in range(1, 4))
     night.give(OpenSalePoint(at=NOON, point="counter"))
     night.give(RegisterSeries(at=NOON, serial="small", colour="red", cards=cards))
-    found = find_numbers(night.site.state.hall, cards[2].boxes[0].numbers)
-    assert [each.key.name for each in found] == ["382558/3", "small/3"]
+    series = night.site.state.hall.series
+    found = {serial: each.find(cards[2].boxes[0].numbers) for serial, each in series.items()}
+    assert found == {"382558": (3, 1), "small": (3, 1)}
 
 
 def test_a_second_series_does_not_read_the_first_again() -> None:

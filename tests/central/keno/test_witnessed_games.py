@@ -15,7 +15,7 @@ from eyesdown.central.keno.feeds import wall_at
 from eyesdown.central.keno.lifecycle import Waits, waiting
 from eyesdown.central.keno.tasks import secret_name
 from eyesdown.central.site.draws.asked import clock_words
-from eyesdown.central.site.public_record import STATEMENT, head_at, head_of, lines_of_game
+from eyesdown.central.site.public_record import STATEMENT, head_at, head_of
 from eyesdown.central.site.sealing import (
     CAGE,
     ConfirmBall,
@@ -438,7 +438,5 @@ def test_heads_and_games_are_found_in_the_record(hall: WitnessedNight) -> None:
     first_row = int(statements[0]["journal"].partition(":")[0])
     assert head_at(hall.store, first_row).number == 0
     assert head_at(hall.store, first_row + 1).number == 1
-    of_game = [line for line in statements if line.get("game") == "0"]
-    assert len(lines_of_game(hall.store, 0)) == len(of_game)
     text = str(statements)
     assert not any(serial in text for serial in ("S0", "acc-")), "no player is in it"

@@ -116,7 +116,7 @@ def test_warm_and_cold_give_the_same_answers(seed: int) -> None:
             ask = ten_spots(dice) if dice.random() < 0.4 else anything(dice)
             command = spoilt(dice, sale(at, f"S{number}", dice.choice(PLACES), ask))
             command = with_session(dice, command)
-            if decide_warm.earlier_sale(BOOK, warm, command) is not None:
+            if decide_warm.terms.sale_like(BOOK, warm, command) is not None:
                 hits[bool(command.entry.session)] += 1
         events = decide_warm(BOOK, warm, command)
         assert events == decide(BOOK, cold, command)
@@ -136,7 +136,7 @@ def test_numbers_of_a_known_kind_are_looked_at_every_time() -> None:
     assert isinstance(accepted, EntryAccepted)
     evolve(state, accepted)
     another = replace(first.entry, serial="S2", session="V0001-T1/7")
-    assert decide_warm.earlier_sale(BOOK, state, replace(first, entry=another)) is accepted
+    assert decide_warm.terms.sale_like(BOOK, state, replace(first, entry=another)) is accepted
     bad = replace(another, lines=(Regular((1, 2, 3, 4, 5, 6, 7, 8, 9, 81), 100),))
     assert kind_of(replace(first, entry=bad)) == kind_of(first)
     [refused] = decide_warm(BOOK, state, replace(first, entry=bad))
@@ -149,10 +149,10 @@ def test_one_memory_serves_one_state_and_one_book_at_a_time() -> None:
     decide_warm = Decider()
     first = sale(NOON, "S1", PLACES[0], ten_spots(dice))
     decide_warm(BOOK, state, first)
-    assert decide_warm.earlier_sale(BOOK, state, first) is not None
-    assert decide_warm.earlier_sale(BOOK, opened(), first) is None
+    assert decide_warm.terms.sale_like(BOOK, state, first) is not None
+    assert decide_warm.terms.sale_like(BOOK, opened(), first) is None
     decide_warm(BOOK, state, first)
-    assert decide_warm.earlier_sale(open_on(date(2026, 11, 16)), state, first) is None
+    assert decide_warm.terms.sale_like(open_on(date(2026, 11, 16)), state, first) is None
 
 
 def test_deciding_changes_no_state() -> None:

@@ -1,4 +1,4 @@
-"""Series beside a hall's journal: taken in by their manifest, looked up by card or by numbers.
+"""Printed series of a hall, which are stored beside its journal and taken in by their manifest.
 
 The maker's files (manifest, master table, index) come in once. Manifest, index and the packed table
 are stored under their hashes; the row of the journal has the plan and these hashes only. What takes
@@ -8,7 +8,7 @@ seconds, checking every ticket of the files, needs no state: it is done before t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 from eyesdown.bingo.state.state import HallState
 from eyesdown.bingo.state.stock import AtHand, Ranges, Series, plan_of
 from eyesdown.bingo.words.print_check import inspect_print, print_differs
-from eyesdown.bingo.words.printed import CardKey, PrintedCard, StockPlan
+from eyesdown.bingo.words.printed import StockPlan
 from eyesdown.cards.master import Manifest
 from eyesdown.cards.packed import PackedSeries, pack
 from eyesdown.cards.series import SeriesPlan
@@ -250,39 +250,3 @@ def prints_of(hall: HallState) -> Iterator[str]:
     for series in hall.series.values():
         if series.stock is not None:
             yield from (series.stock.manifest, series.stock.table, series.stock.index)
-
-
-class FoundCard(NamedTuple):
-    """A card of the stock: what is printed on it, and whether it is left, sold or spoiled."""
-
-    key: CardKey
-    box: int
-    printed: PrintedCard
-    status: str
-
-
-def find_card(hall: HallState, serial: str, card: int) -> FoundCard | None:
-    """A card by its serial and number, whatever became of it."""
-    series = hall.series.get(serial)
-    if series is None or card not in series.cards:
-        return None
-    return FoundCard(CardKey(serial, card), 0, series.cards[card], _status(series, card))
-
-
-def find_numbers(hall: HallState, numbers: Iterable[int]) -> list[FoundCard]:
-    """Every card of the stock that has a box with exactly these numbers (A15)."""
-    wanted = list(numbers)
-    cards = []
-    for series in hall.series.values():
-        place = series.find(wanted)
-        if place is not None:
-            card, box = place
-            key = CardKey(series.serial, card)
-            cards.append(FoundCard(key, box, series.cards[card], _status(series, card)))
-    return cards
-
-
-def _status(series: Series, card: int) -> str:
-    if series.is_left(card):
-        return "left"
-    return "spoiled" if card in series.spoiled else "sold"

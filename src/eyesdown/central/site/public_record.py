@@ -213,13 +213,6 @@ def promise_at(store: Store, head: str) -> int:
     return int(statement["game"]) if statement["kind"] == "promise" else -1
 
 
-def lines_of_game(store: Store, game: int) -> list[bytes]:
-    """The statements about one draw, in order."""
-    keys = [row.key.partition("/")[2] for row in store.records(OF_GAME, f"{game}/")]
-    bodies = [store.record(STATEMENT, key) for key in keys]
-    return [row.body for row in bodies if row is not None]
-
-
 def appointed_at(store: Store) -> dict[str, str]:
     """When each witness was appointed with its present key, as the record states it."""
     rows = (store.record(STATEMENT, key_of(number)) for number in _numbers(store, KEYS))

@@ -100,15 +100,6 @@ def majors_of(everything: Iterable[Won]) -> Fraction:
     return sum((won.cents for won in everything if won.cents > MAJOR_ABOVE_CENTS), Fraction(0))
 
 
-def paid_for(won: Won, majors: Fraction) -> int:
-    """What one game played pays without a jackpot: held to the cap, rounded down once.
-
-    >>> paid_for(Won(Fraction(1237), "", 100, bonus_jackpot=False), Fraction(0))
-    1230
-    """
-    return int(_pro_rated(won.cents, majors) // STEP_CENTS) * STEP_CENTS
-
-
 def _is_out(tally: Tally, out: frozenset[str], bet: Bet) -> bool:
     """A disqualified entry neither wins nor shares; only its Let it Run goes on."""
     if bet.serial not in out:

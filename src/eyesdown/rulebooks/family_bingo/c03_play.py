@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from eyesdown.rulebook.chapter import Breach, Chapter, breach
@@ -76,15 +75,6 @@ def rows_of_five(figures: FamilyFigures) -> tuple[Row, ...]:
     falling = tuple((place, place) for place in size)
     rising = tuple((place, len(size) - 1 - place) for place in size)
     return (*across, *down, falling, rising)
-
-
-def row_read(numbers: Sequence[int], rows: Rows, figures: FamilyFigures) -> Row | None:
-    """The row a claimant means by the numbers read back; Free may be left out or read as 0."""
-    wanted = {number for number in numbers if number}
-    for row in rows_of_five(figures):
-        if {rows[line][column] for line, column in row} - {0} == wanted:
-            return row
-    return None
 
 
 @CRIES.computes("Call back")

@@ -64,12 +64,6 @@ class CardShown(Struct, frozen=True):
     state: str
 
 
-class CardsFound(Struct, frozen=True):
-    """The cards that have all the numbers asked for."""
-
-    cards: tuple[CardShown, ...]
-
-
 class AwardShown(Struct, frozen=True):
     """A prize that a till pays, or has paid."""
 
@@ -193,12 +187,3 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     """A password that the office gives to a person."""
 
     password: Annotated[str, Meta(min_length=10, max_length=200)]
-
-
-class OwnCards(Struct, frozen=True):
-    """The cards of a slip in the current game, with the numbers that count for each box."""
-
-    slip: str
-    session: str
-    game: int
-    cards: tuple[CardShown, ...]

@@ -22,8 +22,6 @@ from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.office.page import READERS, office_page
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
-FINGERPRINT_LENGTH = 16
-
 
 class Choice(NamedTuple):
     """A decision that the hall may change: its field, its id, and what it is when it is on."""
