@@ -16,6 +16,7 @@ from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.advice import advice
 from eyesdown.rulebook.catalogue import ClauseEntry, entries, find_clause
 from eyesdown.rulebook.decisions import in_words
+from eyesdown.rulebook.source import Source
 from eyesdown.rulebooks import REAL_BOOKS, SHELF
 from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 from eyesdown.web.frame.pages import page
@@ -42,17 +43,20 @@ def _clauses(book: str) -> tuple[ClauseEntry, ...]:
     return entries(SHELF, book)
 
 
+def _hits(wanted: str) -> list[tuple[Source, list[ClauseEntry]]]:
+    """The best clauses of all books together, by book; the book with the best one comes first."""
+    hits: dict[str, list[ClauseEntry]] = {}
+    for entry in search([entry for book in REAL_BOOKS for entry in _clauses(book)], wanted):
+        hits.setdefault(entry.covered.book, []).append(entry)
+    return [(SHELF.source(book), clauses[:HITS_A_BOOK]) for book, clauses in hits.items()]
+
+
 async def shelf(request: Request) -> Response:
     """Every rulebook with its edition and number of clauses, and a search through all of them."""
     wanted = request.query_params.get("find", "").strip()[:80]
     books = [(SHELF.source(book), len(_clauses(book))) for book in REAL_BOOKS]
-    hits = [
-        (SHELF.source(book), search(_clauses(book), wanted)[:HITS_A_BOOK])
-        for book in REAL_BOOKS
-        if wanted
-    ]
     facts: dict[str, Any] = {"books": books, "find": wanted}
-    facts["hits"] = [hit for hit in hits if hit[1]]
+    facts["hits"] = _hits(wanted) if wanted else []
     return page("rules.html", here="/rules", prize_table=prize_table, **facts)
 
 

@@ -23,8 +23,28 @@
   const BETS = "that your ticket says: ";
   const show = ({ holds, what }) => {
     if (holds !== null) say(holds ? "holds" : "fails", sentence(what));
-    else if (what.startsWith(BETS)) say("open", `Compare with your ticket: ${what.slice(BETS.length)}.`);
     else say("open", `Not checked: ${what}.`);
+  };
+
+  // A line of a ticket in its holder's words: "Keno Classic, numbers 3 7 9, $1.00".
+  const names = JSON.parse(section.dataset.names);
+  const named = (form) => names[form] ?? form.replaceAll("_", " ");
+  const listed = (value) => (Array.isArray(value) ? value.map(listed).join(" ") || "any" : String(value));
+  const SAID = {
+    type: (form) => named(form.replace(/\B(?=[A-Z])/g, "_").toLowerCase()),
+    game: named,
+    spots: (numbers) => `numbers ${listed(numbers)}`,
+    groups: (groups) => `groups ${groups.map(listed).join(" + ")}`,
+    places: (places) => `places ${places.map(listed).join(" / ")}`,
+    bonus: () => "Keno Bonus",
+    bonus_games: (games) => `Keno Bonus in ${games} games`,
+    subscription_cents: (cents) => `$${(cents / 100).toFixed(2)}`,
+  };
+  const betWords = (bet) => {
+    const has = (name) => ![false, null, undefined, 0].includes(bet[name]) && bet[name].length !== 0;
+    const order = ["type", "game", ...Object.keys(bet).filter((name) => !(name in SAID)).sort(), ...Object.keys(SAID)];
+    const parts = [...new Set(order)].filter(has);
+    return parts.map((name) => SAID[name]?.(bet[name]) ?? `${named(name)} ${named(listed(bet[name]))}`).join(", ");
   };
 
   const and = (names) => names.join(" and ");
@@ -130,7 +150,8 @@
     lines.splice(index, 0, { holds: balls, what: "the numbers are those on this page" });
     for (const line of lines.filter(({ holds }) => holds !== null)) show(line);
     if (serial && !ticket) say("fails", "No ticket with this serial is under the seal of this game.");
-    for (const line of lines.filter(({ holds }) => holds === null)) show(line);
+    for (const bet of ticket?.entry.lines ?? []) say("open", `Compare with your ticket: ${betWords(bet)}.`);
+    for (const line of lines.filter(({ holds, what }) => holds === null && !what.startsWith(BETS))) show(line);
     sumUp(lines, proof, Boolean(serial && !ticket));
   };
 

@@ -59,13 +59,32 @@ def test_a_draw_and_a_ticket_are_verified_in_the_browser(
     lines = page.inner_text("#verdict")
     assert f"The entry {live.hall.tickets['three games']} is one of the" in lines
     assert "The numbers are those on this page." in lines
-    assert "Compare with your ticket: " in lines
+    assert "Compare with your ticket: Keno Classic, numbers 1 2 3 4, $1.00." in lines
     assert "Not checked: that this machine did not try other entries first" in lines
     shot(page, "verified-desk")
     page.fill("#serial", live.hall.tickets["to come"])
     summary, fails = verdict(page)
     assert fails == ["No ticket with this serial is under the seal of this game."]
     assert "The draw holds. Compare the serial" in summary
+
+
+def test_a_ticket_of_forty_numbers_is_compared_on_a_phone(live: Live) -> None:
+    serial = live.hall.tickets["three games"]
+    page = live.open(f"/check?serial={serial}", viewport={"width": 320, "height": 640})
+
+    def forty(route: Any) -> None:
+        ticket = route.fetch().json()
+        ticket["entry"]["lines"][0]["spots"] = list(range(41, 81))
+        ticket["entry"]["lines"][0]["bonus"] = True
+        route.fulfill(body=json.dumps(ticket))
+
+    page.route("**/ticket.json", forty)
+    page.click("text=Prove it >> nth=0")
+    page.wait_for_selector(".verdict .sum")
+    numbers = " ".join(map(str, range(41, 81)))
+    line = f"Compare with your ticket: Keno Classic, numbers {numbers}, Keno Bonus, $1.00."
+    assert line in page.locator(".verdict .open").all_inner_texts()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_the_summary_says_who_could_still_have_cheated(live: Live) -> None:

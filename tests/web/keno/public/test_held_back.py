@@ -70,6 +70,10 @@ def test_a_day_is_downloaded_as_a_table_and_compared_with_own_numbers(site: Runs
             mine = "+".join(map(str, numbers[:3]))
             page = await browser.get(f"/results?mine={mine}+99")
             assert "3 of your 3" in unescape(page.text)
+            assert "“99” isn’t a number from 1 to 80." in page.text
+            words = await browser.get("/results?mine=seven+0")
+            assert "“seven 0” aren’t numbers from 1 to 80." in words.text
+            assert "of your" not in words.text
             assert (await browser.get("/results/2020-01-01.csv")).status_code == 404
 
     site(scenario)

@@ -9,7 +9,7 @@ import sys
 from datetime import timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import httpx
 import pytest
@@ -111,6 +111,8 @@ def test_2_game_results_inquiry__by_day_and_by_numbers(site: RunsScenario) -> No
         assert [link in everything for link in links] == [True] * 3
         middle = text_of(await http.get(f"/results?day={day}&first={numbers[1]}&last={numbers[1]}"))
         assert [link in middle for link in links] == [False, True, False]
+        turned = text_of(await http.get(f"/results?day={day}&first={numbers[1]}&last=0"))
+        assert [link in turned for link in links] == [True, True, False]
         for game, number in enumerate(numbers):
             balls = everything.split(f">Game {number}</a>")[1].split("</ol>")[0]
             drawn = (await result(hall, game)).draw.numbers
@@ -412,6 +414,11 @@ def test_each_rulebook_can_be_read_and_searched(site: RunsScenario) -> None:
         shelf = text_of(await http.get("/rules"))
         for book in ("nsw-keno", "nsw-casino-bingo", "nz-casino-bingo", "vic-bingo"):
             assert f'href="/rules/{book}"' in shelf
+        lost = (await http.get("/rules?find=lost+ticket")).text
+        best = re.search(r'class="clauses card">.*?href="([^"]+)"', lost, re.DOTALL)
+        assert best
+        assert unquote(best[1]) == "/rules/nsw-keno/2:Unclaimed Prize Claim Form(i)"
+        assert lost.index("17(a)") < lost.index("20 of 80")  # the answer is above the list of books
         whole = text_of(await http.get("/rules/nsw-keno"))
         assert "1 to 100 of 599" in whole
         found = text_of(await http.get("/rules/nsw-keno?find=flashes&part=12"))

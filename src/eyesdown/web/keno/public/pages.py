@@ -76,6 +76,16 @@ def numbers_in(typed: str, most: int) -> list[int]:
     return sorted({int(word) for word in words if 1 <= int(word) <= most})
 
 
+def not_numbers_in(typed: str, most: int) -> list[str]:
+    """The words in what was typed that aren't numbers from 1 to `most`.
+
+    >>> not_numbers_in("12, 5 99 five 5", 80)
+    ['99', 'five']
+    """
+    words = re.findall(r"[^\s,;]+", typed[:TYPED_MAX])
+    return [word for word in words if not numbers_in(word, most)]
+
+
 async def results_csv(request: Request) -> Response:
     """The results of a Keno Day as a table to download, the first game first."""
     web, day = keno_of(request), request.path_params["day"]
@@ -107,7 +117,7 @@ async def results(request: Request) -> Response:
     web = keno_of(request)
     wanted = request.query_params.get("day", "")
     most = web.book.figures.game_number_max
-    first, last = _number(request, "first", 0), _number(request, "last", most)
+    first, last = sorted((_number(request, "first", 0), _number(request, "last", most)))
     skip = _number(request, "skip", 0)
 
     def read(site: Site[KenoSite]) -> tuple[list[str], str, list[ResultView]]:
@@ -118,9 +128,11 @@ async def results(request: Request) -> Response:
         return days, day, [result for result in published if result.game <= shown]
 
     days, day, published = await web.ask_site(read)
-    mine = numbers_in(request.query_params.get("mine", ""), web.book.figures.numbers_max)
+    typed, numbers_max = request.query_params.get("mine", ""), web.book.figures.numbers_max
     facts: dict[str, Any] = {
-        "mine": mine,
+        "mine": numbers_in(typed, numbers_max),
+        "not_mine": not_numbers_in(typed, numbers_max),
+        "numbers_max": numbers_max,
         "days": days,
         "day": day,
         "unknown": bool(wanted) and wanted not in days,
