@@ -131,7 +131,7 @@ class PackedSeries:
         return BoxPlace(self.first_page + page, box + 1)
 
     def short(self) -> Fault | None:
-        """The fault of a table or an index that has another length than the series."""
+        """The fault of a table or an index whose length is not that of the series."""
         if not self._whole:
             return Fault("table", "has another length than the series")
         if len(self._index) != len(INDEX_MAGIC) + self.plan.cards * (KEY_BYTES + PLACE_BYTES):

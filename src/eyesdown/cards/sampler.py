@@ -40,7 +40,7 @@ from eyesdown.cards.ticket import COLUMNS, LINES
 
 WORDS_PER_ATTEMPT = 9
 HALF_BITS = 32
-ATTEMPTS_PER_BLOCK = 5500  # no power of two: columns would then fight over the same cache lines
+ATTEMPTS_PER_BLOCK = 5500  # no power of two: columns would then share the same cache lines
 
 Strips = NDArray[np.uint8]
 
@@ -161,7 +161,7 @@ def _columns(tables: StripTables, picks: Picks) -> tuple[Array, Array]:
         packed = walk.piece.take(piece)
         number = (number + walk.shift.take(piece)) >> unpack(packed, WEIGHT)
         columns[at + 1] = seats.take(seat + unpack(packed, COLUMN))
-        # The graph sorts the tickets by need; `seat` remembers which ticket is really where.
+        # The graph sorts the tickets by need; `seat` has the ticket that is at each place.
         seat = seats.take(seat + (unpack(packed, TURN) + tables.columns)) * np.int64(stride)
     # DEAD is the topmost bit of a piece, so a comparison tests it.
     alive = packed < 1 << DEAD[1]

@@ -76,7 +76,7 @@ def stream(
         cards = kind.sample(source.at(tried * kind.words, trying * kind.words), room)[:count]
         tried += trying
         count -= len(cards)
-        yield cards.copy()  # the room is used again for the next chunk
+        yield cards.copy()  # the array is used again for the next chunk
 
 
 def _attempts_for(count: int) -> int:

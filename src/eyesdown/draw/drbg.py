@@ -95,7 +95,7 @@ _KNOWN_ANSWER = "e76491b0260aacfded01ad39fbf1a66a88284caa5123368a2ad9330ee48335e
 
 
 def known_answer_test() -> None:
-    """Run before the first draw: a hash library that went wrong must not draw."""
+    """Raise if NIST's known answer does not come out: a broken hash library must not draw."""
     key, value = _update(_KEY, _VALUE, bytes.fromhex(_KNOWN_SEED))
     _, key, value = _generate(key, value, 256)
     out, _, _ = _generate(key, value, 256)

@@ -41,7 +41,7 @@ KENO_POOL, KENO_COUNT = 80, 20
 HEAD_CHARACTERS = 16
 """As much of a hash as a ticket prints."""
 SLOW_LATER_MAX = 20_000
-"""More slow steps are not put off; one that waits takes 1.5 kB."""
+"""The most slow steps that are put off; each of them takes 1.5 kB."""
 ENDED_KEPT = 100
 """Draws whose witnesses may still send an answer that came too late."""
 
@@ -374,7 +374,7 @@ class Follower:
 
 
 def how_drawn(promise: Statement) -> str:
-    """How a draw that follows from its promise was made, as its result says.
+    """How a draw was made that follows from this promise, in the word that its result has.
 
     >>> how_drawn({"witnesses": [], "slow": 7})
     'slowly'

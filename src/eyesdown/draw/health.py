@@ -1,7 +1,8 @@
 """Health of the entropy handed in: repetition count and adaptive proportion (NIST SP 800-90B, 4.4).
 
-An entropy source that sticks or leans is caught before it seeds a draw. The cutoffs assume no more
-than four bits a byte, half of what a sound source gives, and ring falsely once in 2**30 samples.
+An entropy source that repeats itself or is biased is found before it seeds a draw. The cutoffs
+assume four bits of entropy a byte, half of what a sound source gives; they give a false alarm once
+in 2**30 samples.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ SIGHTINGS_MAX = _sightings_max()
 
 
 def check_entropy(sample: bytes) -> None:
-    """Raise DrawSourceError if a sample sticks or leans.
+    """Raise DrawSourceError if a sample repeats itself too often or is biased.
 
     >>> check_entropy(bytes(range(256)) * 4)
     >>> check_entropy(bytes(1024))
@@ -72,7 +73,7 @@ def fresh_secret(read: Callable[[int], bytes]) -> bytes:
 
 
 def seeded(read: Callable[[int], bytes], personalization: bytes = b"") -> HmacDrbg:
-    """A generator that has given its known answer, seeded from a source that is well.
+    """A generator that passed its known-answer test, seeded from a source that passed its own.
 
     >>> from itertools import count
     >>> counter = count()

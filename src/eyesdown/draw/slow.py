@@ -41,7 +41,7 @@ Progress = Callable[[int], None]
 
 
 def _nothing(_: int) -> None:
-    """No one wants to know how far a step is."""
+    """A `progress` callback that does nothing."""
 
 
 @dataclass(frozen=True, slots=True)

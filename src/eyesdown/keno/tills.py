@@ -97,7 +97,7 @@ def note_money(state: KenoState, event: Event, money: Group) -> None:
 
 
 def _note_besides(state: KenoState, event: Event, money: Group) -> None:
-    """Count cash that came into a till and is in none of the Venue's purses."""
+    """Count cash that came into a till and is in no purse of the Venue."""
     given: dict[str, Exact] = {}
     for venue, cents in _cash(state, event, money):
         given[venue] = given.get(venue, 0) + cents

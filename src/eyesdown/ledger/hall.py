@@ -199,7 +199,7 @@ def _won(state: HallState, event: PrizeWon) -> list[LedgerLine]:
 
 
 def _taken_back(state: HallState, names: Iterable[str]) -> list[LedgerLine]:
-    """Awards that fall before they are paid; what rounded them up stays with the takings."""
+    """Awards cancelled before they are paid; what rounded them up stays with the takings."""
     fallen = [state.awards[name] for name in names if name in state.awards]
     return [
         line

@@ -243,7 +243,7 @@ def _listed(value: Any) -> Any:
 def calls_in(text: str, field: str = "calls") -> list[int]:
     """The numbers called as people type them, with or without letters.
 
-    A letter that is not that of its number is a slip of the tongue or the pen: BadInput names it.
+    A letter that does not belong to its number is a mistake: BadInput names it.
 
     >>> calls_in("B4, o71 33")
     [4, 71, 33]

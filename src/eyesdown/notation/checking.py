@@ -1,4 +1,4 @@
-"""What a file says came of its commands, held against what the rules say."""
+"""Compares the events that a file writes under its commands with those that the rules give."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from eyesdown.notation.playing import Play
 
 
 class UnexpectedRefusal(Exception):
-    """A command was refused and its file does not say so; nothing after it was played."""
+    """A command was refused and its file does not expect it; nothing after it was played."""
 
 
 def differences(script: Script) -> Iterator[str]:
-    """Sentences, one for each command of which the file says something else than the rules.
+    """Sentences, one for each command whose written events are not those that the rules give.
 
     A file that writes refusals and no other event expects just these: under its other commands
     nothing needs to be written, but none of them may be refused.
@@ -38,7 +38,7 @@ def differences(script: Script) -> Iterator[str]:
 
 
 def unexpected_refusal(item: Asked, events: tuple[Any, ...], context: Context) -> str:
-    """A sentence if a command is refused and the file does not say so; else nothing."""
+    """A sentence if a command is refused and the file does not expect it; else nothing."""
     if not _is_refused(events) or item.events == events or _expected(item.events, events):
         return ""
     return _difference(item, events, context)

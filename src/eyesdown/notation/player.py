@@ -1,4 +1,4 @@
-"""A whole script played through the real rules: as text, as JSON, as sentences."""
+"""A whole script played by the real rules: as text, as JSON, as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in the notation that is played line by line through the real rules."""
+"""A game in the notation that is played line by line by the real rules."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def is_record(kind: Any) -> bool:
 
 
 def bare_type(kind: Any) -> Any:
-    """A type without its NewType clothes; cents to the last part are a union.
+    """The type under a NewType; an exact amount of cents is a union.
 
     >>> bare_type(int | None)
     int | None

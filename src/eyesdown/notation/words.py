@@ -44,7 +44,7 @@ UNSAID = ("at", "kept", "replay_stored")
 
 
 def words_of(book: str) -> Iterator[str]:
-    """What a file about a book may say; fields in brackets may be left out, as if the first stood.
+    """What a file about a book may contain; fields in brackets are optional, the default first.
 
     >>> next(line for line in words_of("family-bingo") if "call disc" in line)
     '> call disc [by=""] disc=NUMBER [letter=""]'

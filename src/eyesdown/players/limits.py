@@ -55,7 +55,7 @@ class Limit(Written, frozen=True):
         return self.cents if waits else self.then_cents
 
     def may_confirm(self, at: datetime) -> bool:
-        """Whether the days to think it over have passed and only the player's yes is missing."""
+        """Whether the days to think it over have passed and only a confirmation is missing."""
         return self.to_confirm and self.then_at is not None and at >= self.then_at
 
 
@@ -172,7 +172,7 @@ def limit_after_change(
     (5000, True, None)
     """
     current = _limit_on(player, measure, span, at)
-    # What protects more, or the same, counts at once and takes the place of a wish for more.
+    # A limit that is lower or equal takes effect at once and replaces a higher one that waits.
     if current is None or (cents is not None and cents <= current):
         return Limit(measure, span, cents)
     asked = limit_of(player, measure, span)
@@ -290,7 +290,7 @@ def with_time_out(player: PlayerLimits, until: datetime) -> PlayerLimits:
 
 
 def with_exclusion(player: PlayerLimits, until: datetime | None) -> PlayerLimits:
-    """The player's limits with an exclusion that ends at a moment; None is for good."""
+    """The player's limits with an exclusion that ends at a moment; None has no end."""
     return replace(player, excluded_until=until, excluded_for_good=until is None)
 
 

@@ -18,7 +18,7 @@ from eyesdown.rulebook.shelf import Shelf
 
 NOT_IN_FORCE = "rules/not_in_force"
 NUMBER_RANK, NAMED_RANK = 100, 8
-"""How much more a clause fits whose number was typed, or whose code is named after a word."""
+"""What a clause's rank rises by if its number was typed, or if its code is named after a word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Shelf:
         return fitting[0]
 
     def unknown(self, book: str) -> str:
-        """What to say of an id that is on no shelf: the ids that are near it, or all.
+        """The message for an unknown id: the ids that are like it, or else all ids.
 
         >>> Shelf(("vic-bingo", "nsw-keno")).unknown("vicbingo")
         "'vicbingo' is not on the shelf; did you mean vic-bingo?"
@@ -100,7 +100,7 @@ class Shelf:
 
 
 def _cannot_be_opened(book: str, wrong: Exception) -> RulebookDataError:
-    """The error of a book's own code, with the last line of the book that led to it."""
+    """The error for a book whose own code fails; it names the last line of the book that ran."""
     if isinstance(wrong, SyntaxError):
         return RulebookDataError(str(wrong.filename), wrong.lineno or 0, str(wrong.msg))
     frames = traceback.extract_tb(wrong.__traceback__)

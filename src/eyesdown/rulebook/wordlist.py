@@ -1,4 +1,4 @@
-"""Recognising a thing by the words for it: whole words and their plurals, and what is near them."""
+"""Recognise a thing by its name: match whole words and plurals of a list, and words near them."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _session_closed(tally: Tally, event: session_events.SessionClosed) -> None:
 
 @NOTES.handles(trouble.GameVoided)
 def _game_voided(tally: Tally, event: trouble.GameVoided) -> None:
-    """No result: awards not paid are gone, prizes go on."""
+    """A game without a result: awards that were not paid are cancelled, prizes go on."""
     game = tally.game(event.session, event.game)
     _annul(tally, event.annulled)
     game.phase, game.outcome, game.won = "closed", "void", {}
@@ -125,7 +125,7 @@ def _game_voided(tally: Tally, event: trouble.GameVoided) -> None:
 
 @NOTES.handles(trouble.GameInvalidated)
 def _game_invalidated(tally: Tally, event: trouble.GameInvalidated) -> None:
-    """The outcome falls; where refunds are owed every player gets back what they paid."""
+    """The outcome is cancelled; where refunds are owed every player gets back what they paid."""
     session = tally.sessions[event.session]
     game = session.games[event.game]
     paid_before(tally, event.session, event.game)

@@ -1,4 +1,4 @@
-"""Hearing claims again: on which call a cry was claimed, and what the player's grids complete."""
+"""Claims worked out again: on which call each was made, and what the player's grids complete."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _pool_credited(tally: Tally, event: pools.PoolCredited) -> None:
 
 
 def paid_before(tally: Tally, session: str, number: int) -> None:
-    """What was paid in a game that falls stays paid; what the pool gave and was not goes back."""
+    """What stays paid in a cancelled game; what the pool gave and was not paid out goes back."""
     game = tally.game(session, number)
     paid = {
         prize: sum(
@@ -435,7 +435,7 @@ def _number_called(tally: Tally, event: NumberCalled) -> None:
 
 @NOTES.handles(NumberCorrected)
 def _number_corrected(tally: Tally, event: NumberCorrected) -> None:
-    """Results that fell: their awards are gone, levels and pool are what they were (D03)."""
+    """Results that were cancelled: no awards, levels and pool as they were before (D03)."""
     game = tally.game(event.session, event.game)
     for prize in event.reopened_prizes:
         won = game.won.pop(prize, None)

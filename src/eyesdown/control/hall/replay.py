@@ -174,7 +174,7 @@ class Replay(Hearing):
             self.right_at[event.wrong, event.right] = event.at
 
     def _racked(self, event: play.BallRacked) -> None:
-        """The ball bears the announcement out, so that a correction of it was none."""
+        """The ball confirms the announcement, so that a correction of it no longer counts."""
         # Claims that were refused meanwhile are heard now, as after a correction.
         self.corrected = any(wrong == event.ball for wrong, _ in self.right_at)
         self._put_right(event.ball)

@@ -237,7 +237,7 @@ class Row(Struct):
 
 
 class Tally(Struct):
-    """All that control knows of one hall. `taken` are the cards sold or spoiled, as ranges."""
+    """What control has counted of one hall. `taken` are cards sold or spoiled, as ranges."""
 
     book: str
     settings: Settings = field(default_factory=Settings)

@@ -49,7 +49,7 @@ def sales_differ(tally: Tally, game: int) -> str:
 
 
 def _kind(entered: Entered) -> Hashable:
-    """All of an entry that has a say in its Commission; which numbers are played has none."""
+    """All of an entry that its Commission depends on; the numbers played are no part of it."""
     entry = entered.entry
     lines = [
         (bet.__class__, bet.subscription_cents, bet.bonus) if isinstance(bet, _ONE_STAKE) else bet

@@ -1,7 +1,7 @@
 """What a bet wins, by going through every combination one after the other.
 
-Nothing here is shared with the settlement it checks: another person, the same printed rules. It
-takes its time.
+It shares no code with the settlement that it checks; both follow the same printed rules. It is
+much slower.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Board:
 
 
 def board(state: HallState, session: str, number: int) -> Board:
-    """What hangs over a game at this moment."""
+    """The big board of a game at this moment."""
     sitting = state.sessions[session]
     game = sitting.games[number]
     shown = game.calls if game.phase == "running" else ()
@@ -113,7 +113,7 @@ def _jackpot(state: HallState, session: Session, number: int) -> JackpotShown | 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What hangs at a counter or dealer station."""
+    """The notice at a counter or dealer station."""
 
     point: str
     session: str
@@ -198,7 +198,7 @@ def count_back(
 
 @dataclass(frozen=True, slots=True)
 class HallShown:
-    """All that hangs or is read out in a hall; the board is that of the game called, or the next.
+    """All that is shown or read out in a hall; the board is that of the game called, or the next.
 
     A hall that has named no point of sale has one notice, at no point.
     """

@@ -1,4 +1,4 @@
-"""Fixed texts of the keno pages and papers: who runs it, what binds, what to do in doubt."""
+"""Fixed texts of the keno pages and papers: who runs it, which terms apply, where to complain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checked door: what a caller hands in, read and refused alike for library and command line.
+"""Reads and checks what a caller hands in, alike for the library and the command line.
 
 A caller's mistake raises BadInput, which names the field. What no rule allows is a refusal.
 """
@@ -186,7 +186,7 @@ def needed(fields: Fields, name: str) -> Any:
 
 
 def _listed(given: object) -> object:
-    """The same value with tuples as lists: Python's writers use either."""
+    """The same value with tuples as lists: Python callers use either."""
     if isinstance(given, Mapping) and type(given) is not dict:
         given = dict(given)
     if type(given) is dict:

@@ -85,7 +85,7 @@ def prize_from_store(accepted: EntryAccepted, settled: Prize, *, unclaimed: bool
 
 
 def changed_in_store(state: KenoState, command: Any) -> str:
-    """The ticket of which a command brings something else than the rows left; empty if none."""
+    """The ticket of which a command carries something else than the journal has; empty if none."""
     reading = command.kept
     if not isinstance(reading, StoredEntry | Overdue | None):
         return ""

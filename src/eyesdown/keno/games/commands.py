@@ -91,8 +91,9 @@ class CorrectDisplay(Written, frozen=True):
 
 
 class SettleGame(Written, frozen=True):
-    """`elsewhere` has the base stakes of each pooled jackpot's winners in other jurisdictions.
+    """Settle the oldest drawn game.
 
+    `elsewhere` has the base stakes of each pooled jackpot's winners in other jurisdictions.
     For a jackpot that is not in it, what was reported of them until now counts.
     """
 

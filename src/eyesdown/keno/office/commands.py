@@ -63,7 +63,7 @@ class ApproveTerminal(Written, frozen=True):
 
 
 class SetPayoutLimit(Written, frozen=True):
-    """The amount of the Act up to which a Venue may pay; the rules leave it outside (M27)."""
+    """Set the amount of the Act up to which a Venue may pay; the rules do not name it (M27)."""
 
     at: datetime
     cents: int
@@ -166,7 +166,7 @@ class SwitchForm(Written, frozen=True):
 
 
 class ProgramSuperplay(Written, frozen=True):
-    """A Standard Superplay gives sizes, a Customised one its Groups and its Venue."""
+    """Program a Superplay: by sizes if Standard, by its Groups and its Venue if Customised."""
 
     at: datetime
     template: str
@@ -364,7 +364,7 @@ class TakeTimeOut(Written, frozen=True):
 
 
 class ExcludeAccount(Written, frozen=True):
-    """Exclude an account for some days, or for good; `by` is empty for its holder."""
+    """Exclude an account for some days, or without an end; `by` is empty for its holder."""
 
     at: datetime
     account: str
@@ -384,9 +384,10 @@ class FlexContribution(Written, frozen=True):
 
 
 def check_period(command: object) -> None:
-    """A period has its ends in order; for a door to look at before anything is decided.
+    """BadInput if a changed contribution ends before it begins; doors call this, `decide` does not.
 
-    Journals may hold others, which have no effect. A guarantee and a prize are refused by rule.
+    Old journals may hold such a period, which has no effect. For a guarantee or a prize a rule
+    refuses it.
     """
     if isinstance(command, FlexContribution) and command.to_day < command.from_day:
         raise BadInput("to_day", f"{command.to_day} lies before from_day, {command.from_day}")
@@ -414,7 +415,7 @@ class PublishInstructions(Written, frozen=True):
 
 
 class SignOn(Written, frozen=True):
-    """`place` is a venue, or the site of a Supervisor."""
+    """Put a person on duty; `place` is a venue, or the site of a Supervisor."""
 
     at: datetime
     person: str
@@ -441,7 +442,7 @@ class MoveSite(Written, frozen=True):
 
 
 class RemitVenue(Written, frozen=True):
-    """A Venue hands over what it owes the Licensees, or is paid what they owe it."""
+    """A Venue pays what it owes the Licensees, or is paid what they owe it."""
 
     at: datetime
     venue: str

@@ -308,7 +308,7 @@ def withdrawal_asked(state: KenoState, event: WithdrawalAsked) -> None:
 
 @EVOLVES.handles(WithdrawalPaid)
 def withdrawal_paid(state: KenoState, event: WithdrawalPaid) -> None:
-    """Nothing of this withdrawal waits any more."""
+    """Drop a withdrawal that was paid."""
     del state.withdrawals[event.number]
 
 

@@ -13,7 +13,7 @@ from eyesdown.rulebook.keno_words import Form, Tender
 
 
 class AcceptEntry(Written, frozen=True):
-    """`delivered` when the terminal hands the receipt over in the same act.
+    """Sell an Entry; it is `delivered` if the terminal hands the receipt over in the same act.
 
     A web Entry is `confirmed` on the confirmation screen; its `location` is stored (T24). Whether
     a ticket that is played again is on storage is put in by the site.
@@ -49,7 +49,7 @@ class AcknowledgeEntry(Written, frozen=True):
 
 
 class CancelEntry(Written, frozen=True):
-    """A casino may give the money back in Chips, all of it or `chip_cents`."""
+    """Cancel what is left of an Entry; a casino may pay in Chips, all of it or `chip_cents`."""
 
     at: datetime
     serial: str
@@ -104,7 +104,7 @@ class SellChips(Written, frozen=True):
 
 
 class IssueReceipt(Written, frozen=True):
-    """An SST Receipt or Cash Voucher for cash."""
+    """Issue an SST Receipt or Cash Voucher for cash."""
 
     at: datetime
     serial: str

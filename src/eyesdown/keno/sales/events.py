@@ -73,7 +73,7 @@ class EntryCancelled(Written, frozen=True):
 
 
 class DocumentIssued(Written, frozen=True):
-    """A voucher, SST Receipt or Cash Voucher came into the world."""
+    """A voucher, SST Receipt or Cash Voucher was issued."""
 
     at: datetime
     document: Document

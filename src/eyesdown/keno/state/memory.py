@@ -129,7 +129,7 @@ def expire(state: KenoState, prizes: Iterable[tuple[str, int]]) -> None:
 
 
 def differs(state: KenoState, stored: StoredEntry | Overdue | None, asked: str = "") -> str:
-    """The ticket of which the store says something else than the rows left; empty if none.
+    """The ticket of which the store has something else than the journal's rows; empty if none.
 
     `asked` is the ticket that the reading is about. What is in memory takes precedence over a
     reading, and one that is out of date pays nothing.

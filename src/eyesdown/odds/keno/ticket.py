@@ -209,7 +209,7 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
         return None
     tests = [_test(book, bet) for bet in bets if not isinstance(bet, LuckyLast | Roulette)]
     members = {s: [place for place, atom in enumerate(atoms) if atom <= s] for s in set(sets)}
-    lost = ZERO  # number of draws on which every bet loses; a fraction, as the last ball varies
+    lost = ZERO  # draws on which every bet loses: a fraction, as the last ball is random
     # The losing draws are counted: losing is one case, winning many that overlap.
     for vector, ways in draws.groups(atoms).items():
         counts = {s: sum(vector[place] for place in places) for s, places in members.items()}

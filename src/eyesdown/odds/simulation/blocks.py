@@ -49,7 +49,7 @@ class Pending(Protocol):
         ...
 
     def cancel(self) -> Any:
-        """Give up the block if it has not started."""
+        """Cancel the block if it has not started."""
         ...
 
 

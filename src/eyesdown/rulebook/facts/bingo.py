@@ -354,7 +354,7 @@ class InvalidateFacts:
     opinion_role: str
     forfeit: bool
     paid_nothing: str
-    """A person whose stake is to be forfeited, and who has none in the game."""
+    """The first person named to forfeit a stake who has none in the game; '' if each has one."""
 
 
 @dataclass(frozen=True, slots=True)
