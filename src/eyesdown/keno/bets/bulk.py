@@ -195,9 +195,8 @@ def spot_prizes(
         np.bitwise_count(np.bitwise_and(high[part], drawn_high, out=word[here]), out=more[here])
         np.add(some[here], more[here], out=some[here])
         np.add(some[here], row if isinstance(row, int) else row[part], out=at[here], dtype=np.intp)
-        np.take(
-            rates.spots, at[here], out=units, mode="clip"
-        )  # clip: skips the bounds check, since every index is valid
+        # Every index is valid; "clip" saves the check of bounds.
+        np.take(rates.spots, at[here], out=units, mode="clip")
         units *= stake[part]
         units //= rates.step
         units *= rates.step_cents
