@@ -21,6 +21,7 @@ from eyesdown.web.api.command_reader import (
     Sent,
     opened,
 )
+from eyesdown.web.hall.api.vocabulary import HALL
 from eyesdown.web.keno.api.vocabulary import ENTRY_LINES_MAX, KENO
 
 READER = CommandReader(KENO)
@@ -248,3 +249,91 @@ def test_10B_a__a_period_does_not_end_before_it_begins(to_day: str, taken: bool)
     with pytest.raises(BadInput, match="2026-11-30 lies before from_day, 2026-12-01") as no:
         sent(flex | period)
     assert no.value.field == "to_day"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"id":"a","id":"b","command":{"type":"CallNumber"}}',
+        b'{"id":"a","command":{"type":"CallNumber"},"command":{"type":"Claim"}}',
+    ],
+)
+def test_an_envelope_says_one_id_and_one_command(body: bytes) -> None:
+    with pytest.raises(BadInput, match="one id and one command"):
+        one(body)
+    assert opened(b"[%s]" % body) == [None], "the others of a list are read"
+
+
+def test_an_id_with_a_colon_is_an_id() -> None:
+    assert one(json.dumps({"id": "till:1", "command": order()}).encode()).command_id == "till:1"
+
+
+@pytest.mark.parametrize(("field", "again"), [("type", type(SALE).__name__), ("location", "bar")])
+def test_a_field_that_is_there_twice_is_no_command(field: str, again: str) -> None:
+    body = json.dumps({"id": "till/1", "command": {"first": 0, **order()}})
+    with pytest.raises(BadInput) as wrong:
+        one(body.replace('"first": 0', f'"{field}": "{again}"').encode())
+    assert (wrong.value.field, wrong.value.message) == (field, "is there twice; give it once")
+
+
+def test_a_field_of_a_line_that_is_there_twice_is_no_command() -> None:
+    body = json.dumps({"id": "till/1", "command": order()})
+    assert body.count('"spots":') == 1
+    with pytest.raises(BadInput, match="twice"):
+        one(body.replace('"spots":', '"spots": [7], "spots":').encode())
+
+
+HALLS = CommandReader(HALL)
+
+
+def hall_command(kind: str, **fields: Any) -> Any:
+    envelope = opened(json.dumps({"id": "h1", "command": {"type": kind, **fields}}).encode())
+    assert not isinstance(envelope, list)
+    return HALLS.read(envelope).command
+
+
+@pytest.mark.parametrize(
+    ("closes_at", "words"),
+    [
+        ("2026-06-02T19:00+10:00", "must be a day and time with seconds and zone"),
+        ("2026-06-02T19:00:00", "must be a day and time with seconds and zone"),
+        ("tonight", "must be a day and time with seconds and zone"),
+        (7, "must be a day and time with seconds and zone"),
+        ("9999-12-31T23:59:59Z", "must be in the years 1900 to 2199"),
+        ("0001-01-01T00:00:00+10:00", "must be in the years 1900 to 2199"),
+        ("\\u0039999-12-31T23:59:59Z", "must be in the years 1900 to 2199"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused_in_plain_words(closes_at: Any, words: str) -> None:
+    body = json.dumps({"type": "ShowClosingSign", "session": "tue", "closes_at": closes_at})
+    envelope = opened(b'{"id":"h1","command":%s}' % body.replace("\\\\u", "\\u").encode())
+    assert not isinstance(envelope, list)
+    with pytest.raises(BadInput) as wrong:
+        HALLS.read(envelope)
+    assert wrong.value.field == "closes_at"
+    assert wrong.value.message.startswith(words)
+
+
+def test_the_first_and_last_times_that_are_taken() -> None:
+    for closes_at in ("1900-01-01T00:00:00Z", "2199-12-31T23:59:59Z"):
+        assert hall_command("ShowClosingSign", session="tue", closes_at=closes_at)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "field", "words"),
+    [
+        ("OpenTill", {"point": 7}, "point", "must be a string"),
+        ("OpenTill", {"float_cents": "5"}, "float_cents", "must be a whole number"),
+        ("OpenTill", {"float_cents": 0.5}, "float_cents", "must be a whole number"),
+        ("FixGamingDay", {"starts": "06:00"}, "starts", "must be a time of day with seconds"),
+        ("SellCards", {"cards": 3}, "cards", "must be a list"),
+        ("CloseSession", {"early": "no"}, "early", "must be true or false"),
+        ("PayPrize", {"parts": [1]}, "parts", "must be an object"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_in_plain_words(
+    kind: str, fields: dict[str, Any], field: str, words: str
+) -> None:
+    with pytest.raises(BadInput) as wrong:
+        hall_command(kind, **fields)
+    assert (wrong.value.field, wrong.value.message[: len(words)]) == (field, words)

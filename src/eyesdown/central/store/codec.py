@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, Union
 
 import msgspec
 
+from eyesdown.central.store.plain_words import in_plain_words
 from eyesdown.kernel.canon import canonical
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.written import Exact, Unwritten
@@ -117,6 +118,7 @@ class Codec:
         if stray:
             message = "is missing" if "missing" in message else "is not a field here"
             place = f"{place}.{stray[1]}" if place else stray[1]
+        message = in_plain_words(message)
         if place in ("", "type"):
             message = f"an object is needed whose type is one of {', '.join(sorted(self._by_name))}"
         return BadInput(place or "type", message)

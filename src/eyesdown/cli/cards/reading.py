@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from eyesdown.cards.card_text import PREFIX, read_card_text
-from eyesdown.cli.json_lines import strict_json
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.strict_json import strict_json
 
 NOT_A_CARD = "must be an object with tickets or rows of whole numbers"
 USE = "give a file of `cards make`, the name of a series, or the text of a QR code"

@@ -12,11 +12,11 @@ from typing import BinaryIO
 import numpy as np
 
 from eyesdown.cli.infile import name_of, naming_the_file
-from eyesdown.cli.json_lines import strict_json
 from eyesdown.cli.outfile import progress
 from eyesdown.draw.drbg import HmacDrbg
 from eyesdown.draw.order import draw_order
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.strict_json import strict_json
 from eyesdown.odds import randomness
 from eyesdown.odds.randomness import GAMES_MIN, Draws, Step
 

@@ -12,6 +12,7 @@ from msgspec import structs
 from eyesdown.central.site.site import ID_MAX
 from eyesdown.central.store.codec import Codec
 from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.strict_json import strict_json
 from eyesdown.kernel.written import Written
 from eyesdown.web.api.schemas import SCALARS
 from eyesdown.web.api.vocabulary import Vocabulary
@@ -22,6 +23,7 @@ COMMAND_BYTES_MAX = 64_000
 NUMBER_MAX = 10**11
 """A thousand million dollars; the books add amounts up, and a store holds sums of 63 bits."""
 _LONG = b"0" * 12  # a larger number has at least that many digits, since none has an exponent
+_FAR = re.compile(rb'"(?!19|20|21)[0-9]{4}-')  # maybe a time near the ends of the calendar
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"0" * 9)
 _ID = re.compile(f"[ -~]{{1,{ID_MAX}}}")
 _OWN_IDS = "site/"  # ids of the site's own commands; a client that took one would stop its tasks
@@ -48,6 +50,8 @@ class _Kind(msgspec.Struct):
     type: str
 
 
+_FIELDS = Envelope.__struct_fields__
+
 _apart = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _open = msgspec.json.Decoder(Envelope).decode
 _look = msgspec.json.Decoder(_Kind).decode
@@ -65,9 +69,12 @@ def opened(body: bytes) -> Envelope | list[Envelope | None] | None:
 
 def _opened(raw: bytes | msgspec.Raw) -> Envelope | None:
     try:
-        return _open(raw)
-    except msgspec.ValidationError:
+        envelope = _open(raw)
+        if bytes(raw).count(b":") != bytes(envelope.command).count(b":") + len(_FIELDS):
+            strict_json(bytes(raw), whole=str)  # a colon in the id, or a field twice
+    except (msgspec.ValidationError, BadInput):
         return None
+    return envelope
 
 
 class CommandReader:
@@ -89,7 +96,7 @@ class CommandReader:
     def read(self, envelope: Envelope | None) -> Sent:
         """A command as the site takes it, or BadInput naming the field."""
         if envelope is None:
-            raise BadInput("command", "must be an object with id and command")
+            raise BadInput("command", "must be an object with one id and one command")
         if not isinstance(envelope.id, str):
             raise BadInput("id", "must be a string")
         if envelope.id.startswith(_OWN_IDS) or not _ID.fullmatch(envelope.id):
@@ -116,13 +123,16 @@ class CommandReader:
         return Sent(envelope.id, command, self._codec.write(sent))
 
     def _look_closer(self, raw: bytes, sent: Any) -> None:
-        """BadInput for what types let pass; most commands need no second parse of their JSON."""
+        """BadInput for what types let pass: fields given twice, and values out of range."""
         escaped = not raw.isascii() or b"\\" in raw or b"\x7f" in raw  # maybe not printable
         patterns = self._patterns.get(type(sent), {})
         long = len(raw) > TEXT_BYTES_MAX or _LONG in raw.translate(_DIGITS_ALIKE)
-        if not (escaped or patterns or long):
+        plain = msgspec.json.decode(raw)
+        if raw.count(b":") != len(plain):  # objects inside, a colon in a string, or a field twice
+            strict_json(raw, whole=str)
+        if not (escaped or patterns or long or _FAR.search(raw)):
             return
-        plain, lines = msgspec.json.decode(raw), isinstance(sent, self._of_several_lines)
+        lines = isinstance(sent, self._of_several_lines)
         bounded(plain, NUMBER_MAX, len(raw) if lines else TEXT_BYTES_MAX)
         printable(plain, lines=lines)
         for name, pattern in patterns.items():

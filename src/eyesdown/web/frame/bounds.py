@@ -13,11 +13,14 @@ TEXT_BYTES_MAX = 2000
 PRINTABLE = r"^[^\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]*$"
 """The strings without control characters and invisible ones, as a pattern for other programs."""
 
+FAR_YEARS = re.compile(r"(?!19|20|21)[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9:.,]*([Zz]|[-+][0-9:]+)?")
+"""Times that no hall has: near the ends of the calendar they cannot be reckoned with."""
+
 _EXACT = re.compile(r"-?([0-9]+)/([0-9]+)")  # as rates and parts of a cent are written
 
 
 def bounded(value: object, most: int, text_bytes_max: int = TEXT_BYTES_MAX) -> None:
-    """BadInput if plain JSON holds, at any depth, a number or a string that is out of range.
+    """BadInput if plain JSON holds, at any depth, a number, string or time that is out of range.
 
     >>> bounded({"tenders": [{"cents": 100}], "location": "bar"}, 1000)
     """
@@ -26,6 +29,8 @@ def bounded(value: object, most: int, text_bytes_max: int = TEXT_BYTES_MAX) -> N
             if len(leaf.encode("utf-8", "surrogatepass")) > text_bytes_max or "\0" in leaf:
                 why = f"must be a string of at most {text_bytes_max:,} bytes"
                 raise BadInput(_place_of(leaf, value), why)
+            if FAR_YEARS.fullmatch(leaf):
+                raise BadInput(_place_of(leaf, value), "must be in the years 1900 to 2199")
             exact = _EXACT.fullmatch(leaf) if "/" in leaf and len(leaf) <= TEXT_BYTES_MAX else None
             if exact and (int(exact[2]) > most or int(exact[1]) > most * int(exact[2])):
                 raise BadInput(_place_of(leaf, value), "is out of range")
