@@ -9,9 +9,9 @@ from eyesdown.bingo.words.parts import Part
 
 
 class Claim(GameCommand, frozen=True, kw_only=True):
-    """A player calls out. Every card of theirs is looked at; a card may be shown as well.
+    """Claim a prize by calling out; a slip names the player of its purchase.
 
-    A slip names the player of its purchase.
+    Every card of the player is looked at; the player may show one as well.
     """
 
     player: str = ""
@@ -23,7 +23,7 @@ class Claim(GameCommand, frozen=True, kw_only=True):
 
 
 class CheckClaim(GameCommand, frozen=True, kw_only=True):
-    """Steps of the book's checklist, with what the checker read off the card."""
+    """Record steps of the book's checklist, with what the checker read off the card."""
 
     claim: str
     by: str
@@ -35,26 +35,26 @@ class CheckClaim(GameCommand, frozen=True, kw_only=True):
 
 
 class ConfirmClaim(GameCommand, frozen=True, kw_only=True):
-    """A claim whose checklist is done is allowed."""
+    """Allow a claim whose checklist is done."""
 
     claim: str
     by: str
 
 
 class DeclareResult(GameCommand, frozen=True, kw_only=True):
-    """Who won what, once every claim on the number is decided."""
+    """Declare who won what, once every claim on the number is decided."""
 
     by: str
 
 
 class CloseGame(GameCommand, frozen=True, kw_only=True):
-    """The end of a game: its last prize is won, or every number is out."""
+    """Close a game whose last prize is won, or of which every number is out."""
 
     by: str
 
 
 class PayPrize(HallCommand, frozen=True, kw_only=True):
-    """Parts by method; none named pays the whole sum by the book's usual one. Paid at `point`."""
+    """Pay an award at `point`: in `parts` by method, or without any by the book's usual method."""
 
     award: str
     by: str = ""

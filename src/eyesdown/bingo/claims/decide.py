@@ -118,7 +118,7 @@ def _nearest(
 def claim(
     book: BingoBook[Any], state: HallState, command: Claim, session: Session, game: Game
 ) -> Events:
-    """A claim to be checked, or a refusal that leaves the player in the game."""
+    """Take a claim for checking, or refuse it; a refused player remains in the game."""
     if command.slip:
         purchase = session.purchase_of(command.slip)
         if purchase is None or purchase.taken_back or command.player not in ("", purchase.player):

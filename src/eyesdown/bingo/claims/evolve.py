@@ -95,7 +95,7 @@ def _forfeit_cancelled(state: HallState, event: ForfeitCancelled) -> None:
 
 @EVOLVES.handles(GameClosed)
 def _game_closed(state: HallState, event: GameClosed) -> None:
-    """A game ends when its result is declared; without a winner, when it is closed (B04)."""
+    """End a game: when its result is declared, or without a winner when it is closed (B04)."""
     session = state.sessions[event.session]
     game = session.games[event.game]
     won = game.won.get(game.last_prize)
@@ -106,7 +106,7 @@ def _game_closed(state: HallState, event: GameClosed) -> None:
 
 @EVOLVES.handles(PrizePaid)
 def prize_paid(state: HallState, event: PrizePaid) -> None:
-    """The award is no longer owed, and its cash left a till."""
+    """Mark an award as paid, and take its cash out of a till."""
     cash = sum(part.amount_cents for part in event.parts if one_spelling(part.method) == CASH)
     session = state.awards[event.award].session
     state.money_moved(event.point, event.by, CASH, -cash, session)

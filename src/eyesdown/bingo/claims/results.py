@@ -45,7 +45,7 @@ DECIDES = Handlers()
 def declare_result(
     book: BingoBook[Any], state: HallState, command: DeclareResult, session: Session, game: Game
 ) -> Events:
-    """Who won what, once every claim on the number is decided (C02, C12, C26).
+    """Declare who won what, once every claim on the number is decided (C02, C12, C26).
 
     Players who completed a prize on the same number and claimed it are joint winners.
     """
@@ -243,7 +243,7 @@ def comes_back(state: HallState, sent: SentOn, command: GameCommand) -> Events:
 def close_game(
     book: BingoBook[Any], state: HallState, command: CloseGame, session: Session, game: Game
 ) -> Events:
-    """A game ends with its last prize won, or with every number out and no claim (C14)."""
+    """Close a game whose last prize is won, or without a claim when every number is out (C14)."""
     early = _not_now(book, game) or _being_announced(book, game, command)
     if early is not None:
         return refused(command, (early,))
@@ -365,7 +365,7 @@ def overrun(book: BingoBook[Any], session: Session, command: GameCommand) -> Eve
 
 @DECIDES.handles(PayPrize)
 def pay_prize(book: BingoBook[Any], state: HallState, command: PayPrize) -> Events:
-    """An award is paid once its game is closed, by methods the book allows."""
+    """Pay an award once its game is closed, by methods that the book allows."""
     award = state.awards.get(command.award)
     if award is None or award.paid:
         return refused(

@@ -63,7 +63,7 @@ def of_open_claim(
 def check_claim(
     book: BingoBook[Any], state: HallState, command: CheckClaim, about: OpenClaim
 ) -> Events:
-    """Steps of the book's checklist, done by a person who may do them."""
+    """Record steps of the book's checklist, done by a person who may do them."""
     session, game, claim = about
     unknown = [step for step in command.steps if step not in steps_of(book, game)]
     if unknown or not command.steps:
@@ -269,7 +269,7 @@ def unmarked_refusals(
 def confirm_claim(
     book: BingoBook[Any], state: HallState, command: ConfirmClaim, about: OpenClaim
 ) -> Events:
-    """A claim is allowed once every step of the checklist is done and the book agrees."""
+    """Allow a claim once every step of the checklist is done and the book agrees."""
     session, game, claim = about
     facts = _confirm_facts(book, state, session, game, claim, by=command.by)
     refusals = book.check(book.actions.confirm, facts)

@@ -27,72 +27,72 @@ class BeginSeries(FamilyCommand, frozen=True, kw_only=True):
 
 
 class DealCard(FamilyCommand, frozen=True, kw_only=True):
-    """A player takes a card out of the box."""
+    """Deal a card out of the box to a player."""
 
     player: str
     card: int
 
 
 class LeaveTable(FamilyCommand, frozen=True, kw_only=True):
-    """A person goes and hands their cards back; what they scored stays on the sheet."""
+    """A person goes home: their cards go back, and what they scored remains on the sheet."""
 
     player: str
 
 
 class NameBanker(FamilyCommand, frozen=True, kw_only=True):
-    """Who turns the discs in the next round, and who chose them."""
+    """Name who turns the discs in the next round, and who chose them."""
 
     person: str
     chosen_by: tuple[str, ...] = ()
 
 
 class StartRound(FamilyCommand, frozen=True, kw_only=True):
-    """All discs are turned face down and the round begins."""
+    """Turn all discs face down and begin the round."""
 
 
 class CallDisc(FamilyCommand, frozen=True, kw_only=True):
-    """A disc is turned over; `letter` is what the Banker called, where it was heard."""
+    """Turn over a disc; `letter` is what the Banker called, where it was heard."""
 
     disc: int
     letter: str = ""
 
 
 class TakeBackDisc(FamilyCommand, frozen=True, kw_only=True):
-    """The last disc was not the one that was turned over: it goes back into the box."""
+    """Put the last disc back into the box: it was not the one that was turned over."""
 
     reason: str
 
 
 class CoverNumber(FamilyCommand, frozen=True, kw_only=True):
-    """A counter put on by hand, at the call or later."""
+    """Put a counter on a number by hand, at the call or later."""
 
     player: str
     number: int
 
 
 class CryBingo(FamilyCommand, frozen=True, kw_only=True):
-    """A player claims a row on the last disc."""
+    """Claim a row on the last disc."""
 
     player: str
 
 
 class ReadBack(FamilyCommand, frozen=True, kw_only=True):
-    """The claimant reads a row to the Banker; Free is 0 or left out."""
+    """Read the claimed row to the Banker; Free is 0 or left out."""
 
     player: str
     numbers: tuple[int, ...]
 
 
 class AwardRound(FamilyCommand, frozen=True, kw_only=True):
-    """The Banker has heard every claim."""
+    """Give the round to its winners, once the Banker has heard every claim."""
 
 
 class VoidRound(FamilyCommand, frozen=True, kw_only=True):
-    """All discs are out and no one has a row."""
+    """End a round without a winner: all discs are out and no one has a row."""
 
 
 class EndSeries(FamilyCommand, frozen=True, kw_only=True):
-    """The players stop before the series is decided."""
+    """Stop the series before it is decided."""
 
 
 Command: TypeAlias = (

@@ -113,9 +113,10 @@ def decide(book: Book[Any], state: FamilyState, command: Command) -> Events:
 
 @DECIDES.handles(BeginSeries)
 def _begin(book: Book[Any], _state: FamilyState, command: BeginSeries) -> Events:
-    """Cards may be alike: nothing forbids it.
+    """Open the box for a new series.
 
-    Of a million made by the generator two are so with less than one chance in 10**15 (K18).
+    Cards may be alike: nothing forbids it. Of a million made by the generator two are alike with
+    less than one chance in 10**15 (K18).
     """
     if command.scoring not in ("rounds", "points") or command.rounds_agreed < 1:
         refusal = book.refusal(
@@ -179,7 +180,7 @@ def _covered_by_now(book: Book[Any], state: FamilyState, card: int) -> tuple[Squ
 
 @DECIDES.handles(LeaveTable)
 def _leave(book: Book[Any], state: FamilyState, command: LeaveTable) -> Events:
-    """A house rule: the book has no word on a person who goes home."""
+    """Let a person go home: a house rule, since the book says nothing of it."""
     person = command.player
     hands = {name: card for name, card in state.dealt.items() if _plays(state, name, person)}
     if person == state.banker and state.phase == "playing":
@@ -197,7 +198,7 @@ def _plays(state: FamilyState, name: str, person: str) -> bool:
 
 @DECIDES.handles(EndSeries)
 def _end_series(_book: Book[Any], state: FamilyState, _command: EndSeries) -> Events:
-    """A house rule: the book plays every series to its end."""
+    """Stop a series early: a house rule, since the book plays every series to its end."""
     return (SeriesEnded(rounds=state.rounds_counted),)
 
 
@@ -270,7 +271,7 @@ def _box_refusals(book: Book[Any], state: FamilyState, facts: DiscFacts) -> tupl
 
 @DECIDES.handles(TakeBackDisc)
 def _take_back(book: Book[Any], state: FamilyState, command: TakeBackDisc) -> Events:
-    """A house rule: the book has no word on a disc that was read wrongly."""
+    """Put the last disc back: a house rule, since the book says nothing of a misread disc."""
     if not state.called:
         return refused(command, (book.refusal("disc/none_called", "Discs"),))
     if not command.reason.strip():
@@ -402,10 +403,11 @@ def _series(book: Book[Any], state: FamilyState) -> Events:
 
 @DECIDES.handles(VoidRound)
 def _void(book: Book[Any], state: FamilyState, command: VoidRound) -> Events:
-    """Only when every disc is out, no claim is open or right, and no one has a row (K16).
+    """End a round without a winner, if all discs are out and no one has a row (K16).
 
-    A row that is not claimed yet may be claimed late (K03). Where cards are on paper and the
-    program knows none of them, people check a claim by the chart, and the round ends with it.
+    It is refused while a claim is open or was found right. A row that is not claimed yet may be
+    claimed late (K03). Where cards are on paper and the program knows none of them, people check a
+    claim by the chart, and the round ends with it.
     """
     left = set(discs_of(state.house, book.figures)) - chart(state.called)
     by_eye = state.house.paper and not state.cards

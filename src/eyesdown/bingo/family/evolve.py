@@ -40,7 +40,7 @@ def evolve(state: FamilyState, event: Event) -> FamilyState:
 
 @EVOLVES.handles(Refused, SeriesTied)
 def _on_record(_state: FamilyState, _event: Refused | SeriesTied) -> None:
-    """These change nothing."""
+    """Change nothing: these events are only recorded."""
 
 
 @EVOLVES.handles(SeriesBegun)
@@ -138,7 +138,7 @@ def _row_read_back(state: FamilyState, event: RowReadBack) -> None:
 
 @EVOLVES.handles(CountersRemoved)
 def _counters_removed(state: FamilyState, event: CountersRemoved) -> None:
-    """Counters come off; what was called by now stays off for this round (K05)."""
+    """Take counters off; what was called by now remains uncovered for this round (K05)."""
     player = event.player
     rows = state.card_of(player).rows
     out = {0, *state.called}

@@ -9,7 +9,7 @@ from eyesdown.bingo.words.commands import GameCommand, SessionCommand
 
 
 class StartGame(GameCommand, frozen=True, kw_only=True):
-    """The opening announcement of a game begins."""
+    """Start a game with its opening announcement."""
 
     selector: str = "device"
     selector_id: str = ""
@@ -18,27 +18,27 @@ class StartGame(GameCommand, frozen=True, kw_only=True):
 
 
 class DrawJackpotNumbers(GameCommand, frozen=True, kw_only=True):
-    """The numbers on which a jackpot is won, drawn before the game."""
+    """Draw the numbers on which a jackpot is won, before the game."""
 
     numbers: tuple[int, ...]
     by: str = ""
 
 
 class EyesDown(GameCommand, frozen=True, kw_only=True):
-    """The sale of a game ends; its first number is next (S04)."""
+    """End the sale of a game; its first number is next (S04)."""
 
     by: str = ""
 
 
 class AskForBall(GameCommand, frozen=True, kw_only=True):
-    """The caller asks a drawing device for the number of call `call`, the next one."""
+    """Ask a drawing device for the number of call `call`, the next one."""
 
     call: int
     by: str = ""
 
 
 class CallNumber(GameCommand, frozen=True, kw_only=True):
-    """A number is announced from `at` to `finished`, at once if no finish is given.
+    """Announce a number from `at` to `finished`; without a finish it is announced at once.
 
     `drawn` is the number selected, where it is known to be another than the one announced.
     """
@@ -50,7 +50,7 @@ class CallNumber(GameCommand, frozen=True, kw_only=True):
 
 
 class BeginCall(GameCommand, frozen=True, kw_only=True):
-    """The announcement of a number begins; FinishCall ends it."""
+    """Begin to announce a number; FinishCall ends the announcement."""
 
     number: int
     by: str = ""
@@ -58,26 +58,26 @@ class BeginCall(GameCommand, frozen=True, kw_only=True):
 
 
 class FinishCall(GameCommand, frozen=True, kw_only=True):
-    """The announcement of the last number ends."""
+    """End the announcement of the last number."""
 
     by: str = ""
 
 
 class HandOverBall(GameCommand, frozen=True, kw_only=True):
-    """The caller hands the ball to the supervisor."""
+    """Hand the ball over from the caller to the supervisor."""
 
     by: str = ""
 
 
 class CheckBall(GameCommand, frozen=True, kw_only=True):
-    """The supervisor reads the ball and racks it."""
+    """Compare a ball with its announcement, and rack it; the supervisor does this."""
 
     by: str
     ball: int
 
 
 class ReportError(GameCommand, frozen=True, kw_only=True):
-    """Someone noticed an error; `error` is announcement or display."""
+    """Report an error; `error` is announcement or display."""
 
     by: str
     error: str = "announcement"
@@ -86,7 +86,7 @@ class ReportError(GameCommand, frozen=True, kw_only=True):
 
 
 class CorrectNumber(GameCommand, frozen=True, kw_only=True):
-    """The corrective announcement of the number really drawn."""
+    """Announce the number really drawn in place of a wrong one."""
 
     by: str
     wrong: int
@@ -97,7 +97,7 @@ class CorrectNumber(GameCommand, frozen=True, kw_only=True):
 
 
 class CorrectDisplay(GameCommand, frozen=True, kw_only=True):
-    """The display was wrong, the announcement right."""
+    """Put a display right whose number was announced right."""
 
     by: str
     shown: int
@@ -107,7 +107,7 @@ class CorrectDisplay(GameCommand, frozen=True, kw_only=True):
 
 
 class PressNumber(GameCommand, frozen=True, kw_only=True):
-    """A player presses a number on an electronic scorecard."""
+    """Press a number on an electronic scorecard."""
 
     player: str
     serial: str
@@ -117,7 +117,7 @@ class PressNumber(GameCommand, frozen=True, kw_only=True):
 
 
 class ReportMalfunction(GameCommand, frozen=True, kw_only=True):
-    """An electronic scorecard fails; no number may be drawn."""
+    """Report an electronic scorecard that failed; no number may be drawn then."""
 
     serial: str
     card: int
@@ -125,7 +125,7 @@ class ReportMalfunction(GameCommand, frozen=True, kw_only=True):
 
 
 class ReplaceScorecard(GameCommand, frozen=True, kw_only=True):
-    """A faulty electronic scorecard is replaced."""
+    """Replace a faulty electronic scorecard."""
 
     serial: str
     card: int
@@ -133,7 +133,7 @@ class ReplaceScorecard(GameCommand, frozen=True, kw_only=True):
 
 
 class ReturnScorecard(SessionCommand, frozen=True, kw_only=True):
-    """A scorecard goes back: an electronic one to the operator, a checked one to its player."""
+    """Give a scorecard back: an electronic one to the operator, a checked one to its player."""
 
     serial: str
     card: int

@@ -48,7 +48,7 @@ OF_A_HALF = frozenset(("correction/not_announced", "correction/not_displayed"))
 def report_error(
     book: BingoBook[Any], state: HallState, command: ReportError, session: Session, game: Game
 ) -> Events:
-    """Once an error is known no number may be drawn until it is put right."""
+    """Note an error; until it is put right no number may be drawn."""
     role = state.role_of(command.by)
     facts = _facts(session, game, command, role, announced=True, displayed=True)
     if command.error == "display":
@@ -76,7 +76,7 @@ def report_error(
 def correct_number(
     book: BingoBook[Any], state: HallState, command: CorrectNumber, session: Session, game: Game
 ) -> Events:
-    """Before the game is closed the number is replaced; after it the result is final (D03)."""
+    """Replace a wrong number; once the game is closed its result is final (D03)."""
     role = state.role_of(command.by)
     known = game.known_error("announcement", command.wrong, command.right)
     announced = command.announced or (known is not None and known.announced_at is not None)
@@ -340,7 +340,7 @@ def _missed_before(
 def correct_display(
     book: BingoBook[Any], state: HallState, command: CorrectDisplay, session: Session, game: Game
 ) -> Events:
-    """The announced number was right and remains; no new window (D04)."""
+    """Put a display right; the announced number remains, and no new window opens (D04)."""
     role = state.role_of(command.by)
     known = game.known_error("display", command.shown, command.right)
     announced = command.announced or (known is not None and known.announced_at is not None)

@@ -59,7 +59,7 @@ MACHINE = "machine"
 def start_game(
     book: BingoBook[Any], state: HallState, command: StartGame, session: Session, game: Game
 ) -> Events:
-    """A game begins, if its session is open and no other game runs."""
+    """Start a game, if its session is open and no other game runs."""
     not_theirs = _of_another_caller(book, state, session, command)
     if not_theirs is not None:
         return refused(command, (not_theirs,))
@@ -129,7 +129,7 @@ def draw_jackpot_numbers(
     session: Session,
     game: Game,
 ) -> Events:
-    """Drawn apart; they go back and stay drawable in the game (G11)."""
+    """Draw jackpot numbers; they go back and can be drawn in the game as well (G11)."""
     not_theirs = _of_another_caller(book, state, session, command)
     if not_theirs is not None:
         return refused(command, (not_theirs,))
@@ -151,7 +151,7 @@ def draw_jackpot_numbers(
 def eyes_down(
     book: BingoBook[Any], state: HallState, command: EyesDown, session: Session, game: Game
 ) -> Events:
-    """The sale of a game ends, if its first number may be called now (S04)."""
+    """End the sale of a game, if its first number may be called now (S04)."""
     if game.eyes_down_at or game.calls:
         refusal = book.refusal("eyes_down/already", "eyes down", game=command.game)
         return refused(command, (written.replace(refusal, decision="S04"),))
@@ -167,7 +167,7 @@ def eyes_down(
 def ask_for_ball(
     book: BingoBook[Any], state: HallState, command: AskForBall, session: Session, game: Game
 ) -> Events:
-    """A device is asked for the next number, if that number may be called now.
+    """Ask a device for the next number, if that number may be called now.
 
     The window of the last number stays open until the number asked for begins (C01): a claim that
     is in by then stops it, and the ball asked for waits until the claim is decided.
@@ -223,7 +223,7 @@ def _any_number(
 
 @DECIDES.handles(CallNumber)
 def call_number(book: BingoBook[Any], state: HallState, command: CallNumber) -> Events:
-    """A number announced in full, if the game may have it now."""
+    """Announce a number in full, if the game may have it now."""
     if command.finished and command.finished < command.at:
         return refused(command, (ends_too_soon(book, command),))
     return _call(book, state, command)
@@ -236,7 +236,7 @@ def ends_too_soon(book: BingoBook[Any], command: GameCommand) -> Refusal:
 
 @DECIDES.handles(BeginCall)
 def begin_call(book: BingoBook[Any], state: HallState, command: BeginCall) -> Events:
-    """The announcement of a number begins, if the game may have it now."""
+    """Begin to announce a number, if the game may have it now."""
     return _call(book, state, command)
 
 
@@ -343,7 +343,7 @@ def _short(
 def finish_call(
     book: BingoBook[Any], state: HallState, command: FinishCall, session: Session, game: Game
 ) -> Events:
-    """The announcement of a number ends, and its window opens."""
+    """End the announcement of a number, which opens its window for claims."""
     not_theirs = _of_another_caller(book, state, session, command)
     if not_theirs is not None:
         return refused(command, (not_theirs,))
@@ -363,7 +363,7 @@ def finish_call(
 def hand_over_ball(
     book: BingoBook[Any], _state: HallState, command: HandOverBall, session: Session, game: Game
 ) -> Events:
-    """The caller hands the ball of the oldest call to the supervisor."""
+    """Hand the ball of the oldest call over from the caller to the supervisor."""
     # Balls are handed over in the order of their calls, so that none is passed over.
     in_hand = [call for call, ball in enumerate(game.calls, start=1) if not ball.handed_over]
     if not in_hand or game.selector != "receptacle":
@@ -397,7 +397,7 @@ def balls_to_check(game: Game) -> list[int]:
 def check_ball(
     book: BingoBook[Any], state: HallState, command: CheckBall, session: Session, game: Game
 ) -> Events:
-    """The supervisor compares ball and announcement: racked, or a correction is opened."""
+    """Rack a ball that agrees with its announcement, or open a correction."""
     given = balls_to_check(game)
     if not given:
         return refused(command, (book.refusal("ball/not_handed_over", "rack", game=command.game),))

@@ -51,7 +51,7 @@ def _called(game: Game) -> tuple[int, ...]:
 def press_number(
     book: BingoBook[Any], state: HallState, command: PressNumber, session: Session, game: Game
 ) -> Events:
-    """A number that was called is marked; pressing any other does nothing."""
+    """Mark a number that was called; pressing any other does nothing."""
     key = CardKey(command.serial, command.card)
     held = _device(book, session, key, command.game)
     if isinstance(held, Refusal):
@@ -82,7 +82,7 @@ def report_malfunction(
     session: Session,
     game: Game,
 ) -> Events:
-    """Drawing stops; the window of the last number stays open (I11)."""
+    """Note a device that failed: drawing stops, the window of the last number stays open (I11)."""
     held = _device(book, session, CardKey(command.serial, command.card), command.game)
     if isinstance(held, Refusal):
         return refused(command, (held,))
@@ -104,7 +104,7 @@ def report_malfunction(
 def replace_scorecard(
     book: BingoBook[Any], state: HallState, command: ReplaceScorecard, _session: Session, game: Game
 ) -> Events:
-    """The replacement comes with every number already called marked."""
+    """Replace a device by one on which every number already called is marked."""
     key = CardKey(command.serial, command.card)
     if key.name not in game.faulty:
         return refused(
@@ -129,7 +129,7 @@ def replace_scorecard(
 def return_scorecard(
     book: BingoBook[Any], state: HallState, command: ReturnScorecard, session: Session
 ) -> Events:
-    """A device goes back to the operator; a checked card goes back to its player (C24).
+    """Take a device back, or give a checked card back to its player (C24).
 
     Devices come back when the session is over, so its close is no end to this.
     """

@@ -123,7 +123,7 @@ def _display_corrected(state: HallState, event: DisplayCorrected) -> None:
 
 @EVOLVES.handles(NumberCorrected)
 def corrected(state: HallState, event: NumberCorrected) -> None:
-    """The struck number leaves, the right one is last (D01, D02); claims on it fall (D03)."""
+    """Strike the wrong number and put the right one last; claims on it fall (D01 to D03)."""
     game = state.game(event.session, event.game)
     # Awards are named by prize and player, so they go while `won` still has the winners.
     state.annul(
@@ -205,7 +205,7 @@ def _errors_left(game: Game, called: int) -> tuple[KnownError, ...]:
 
 @EVOLVES.handles(NumberPressed)
 def number_pressed(state: HallState, event: NumberPressed) -> None:
-    """A number that was called is marked on the device."""
+    """Mark a number that was called on the device."""
     if event.marked:
         _mark(state.game(event.session, event.game), event, (event.number,))
 

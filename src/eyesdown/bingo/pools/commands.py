@@ -8,7 +8,7 @@ from eyesdown.bingo.words.commands import GameCommand, HallCommand, SessionComma
 
 
 class OpenPool(HallCommand, frozen=True, kw_only=True):
-    """A jackpot pool; a named sequence makes it a rolling one."""
+    """Open a jackpot pool; a named sequence makes it a rolling one."""
 
     pool: str
     sequence: str = ""
@@ -16,7 +16,7 @@ class OpenPool(HallCommand, frozen=True, kw_only=True):
 
 
 class HoldForPool(GameCommand, frozen=True, kw_only=True):
-    """Part of a game's receipts goes to a pool."""
+    """Put part of a game's receipts into a pool."""
 
     pool: str
     amount_cents: int
@@ -24,7 +24,7 @@ class HoldForPool(GameCommand, frozen=True, kw_only=True):
 
 
 class Contribute(SessionCommand, frozen=True, kw_only=True):
-    """The operator's own money, to a prize of a game or to a pool."""
+    """Add the operator's own money to a prize of a game or to a pool."""
 
     game: int = 0
     prize: str = ""
@@ -34,7 +34,7 @@ class Contribute(SessionCommand, frozen=True, kw_only=True):
 
 
 class DistributePool(GameCommand, frozen=True, kw_only=True):
-    """Some of a pool is paid with a game's last prize; 0 cents mean all that may be paid."""
+    """Pay money of a pool with a game's last prize; 0 cents mean all that may be paid."""
 
     pool: str
     amount_cents: int = 0

@@ -35,7 +35,7 @@ DECIDES = Handlers()
 
 @DECIDES.handles(OpenPool)
 def open_pool(book: BingoBook[Any], state: HallState, command: OpenPool) -> Events:
-    """A new pool, under a name that no other pool has."""
+    """Open a pool under a name that no other pool has."""
     if not command.pool:  # a session without a name here has no pool
         return refused(command, (book.refusal("pool/unknown", "pool", pool=command.pool),))
     if command.pool in state.pools:
@@ -111,7 +111,7 @@ def _jackpot_won(book: BingoBook[Any], game: Game) -> bool:
 def hold_for_pool(
     book: BingoBook[Any], state: HallState, command: HoldForPool, _session: Session, game: Game
 ) -> Events:
-    """Part of a game's receipts is held; in a must-go last game it is paid there too (G05)."""
+    """Put part of a game's receipts into a pool; in a must-go last game pay it out too (G05)."""
     if command.pool not in state.pools:
         return refused(command, (book.refusal("pool/unknown", "pool", pool=command.pool),))
     refusals = book.check(book.actions.credit, _pool_facts(book, state, command))
@@ -148,7 +148,7 @@ def credit(state: HallState, command: SessionCommand, pool: str, source: str, ce
 def contribute(
     book: BingoBook[Any], state: HallState, command: Contribute, session: Session
 ) -> Events:
-    """The operator's own money counts as prize money, never as receipts (H04)."""
+    """Add the operator's own money, which counts as prize money and never as receipts (H04)."""
     refusals = _contribution_trouble(book, state, session, command)
     if refusals:
         return refused(command, book.in_order(refusals))
@@ -211,7 +211,7 @@ def _offer_facts(game: Game, prize: str, *, from_pool: bool) -> OfferFacts:
 def distribute_pool(
     book: BingoBook[Any], state: HallState, command: DistributePool, _session: Session, game: Game
 ) -> Events:
-    """Pool money for the last prize of a game: before its result on top of it, after it shared."""
+    """Pay pool money with a game's last prize: on top of it before the result, shared after it."""
     if command.pool not in state.pools:
         return refused(command, (book.refusal("pool/unknown", "pool", pool=command.pool),))
     won = game.won.get(game.last_prize)

@@ -18,7 +18,7 @@ class PromotionCommand(Written, frozen=True, kw_only=True):
 
 
 class OfferPromotion(PromotionCommand, frozen=True, kw_only=True):
-    """`prescribed` are items the regulations bar at the time."""
+    """Plan a promotion; `prescribed` are items that the regulations bar at the time."""
 
     mechanism: str
     starts_at: datetime
@@ -28,39 +28,39 @@ class OfferPromotion(PromotionCommand, frozen=True, kw_only=True):
 
 
 class ConfirmPrizes(PromotionCommand, frozen=True, kw_only=True):
-    """A second person has looked at prizes near a kind that is prohibited: they are not (S10)."""
+    """Confirm, as a second person, that prizes near a prohibited kind are not of it (S10)."""
 
 
 class PublishPromotion(PromotionCommand, frozen=True, kw_only=True):
-    """`marketing_refers` says that the advertising points to the terms."""
+    """Advertise a promotion; `marketing_refers` says that the advertising points to the terms."""
 
     marketing_refers: bool
     channels: tuple[str, ...]
 
 
 class LodgeTerms(PromotionCommand, frozen=True, kw_only=True):
-    """The terms go to the inspectorate."""
+    """Lodge the terms with the inspectorate."""
 
 
 class StartPromotion(PromotionCommand, frozen=True, kw_only=True):
-    """The promotion begins."""
+    """Start a promotion."""
 
 
 class AmendTerms(PromotionCommand, frozen=True, kw_only=True):
-    """Other terms, with the approval that a running promotion needs."""
+    """Change the terms, with the approval that a running promotion needs."""
 
     terms: Terms
     approval: str = ""
 
 
 class EnterPromotion(PromotionCommand, frozen=True, kw_only=True):
-    """A person enters."""
+    """Enter a person into a promotion."""
 
     person: str
 
 
 class DrawWinner(PromotionCommand, frozen=True, kw_only=True):
-    """`winner` is what the draw gave; chance stays outside. `present` counts where terms ask."""
+    """Record the `winner` that a draw gave; `present` counts where the terms ask for it."""
 
     prize: str
     winner: str
@@ -69,14 +69,14 @@ class DrawWinner(PromotionCommand, frozen=True, kw_only=True):
 
 
 class TellWinner(PromotionCommand, frozen=True, kw_only=True):
-    """The winner is notified, by a method the terms name."""
+    """Notify a winner, by a method that the terms name."""
 
     prize: str
     method: str
 
 
 class PublishWinners(PromotionCommand, frozen=True, kw_only=True):
-    """The results are published, in the way the terms name."""
+    """Publish the results, in the way that the terms name."""
 
     channel: str
 
@@ -89,7 +89,7 @@ class PaymentPart(Written, frozen=True, kw_only=True):
 
 
 class PayWinner(PromotionCommand, frozen=True, kw_only=True):
-    """Parts for money; a thing handed over has none."""
+    """Pay a winner: `parts` for money, none for a thing that is handed over."""
 
     prize: str
     parts: tuple[PaymentPart, ...] = ()
@@ -97,7 +97,7 @@ class PayWinner(PromotionCommand, frozen=True, kw_only=True):
 
 
 class DenyClaim(PromotionCommand, frozen=True, kw_only=True):
-    """A claim to a prize is denied, with the reasons."""
+    """Deny a claim to a prize, with the reasons."""
 
     claimant: str
     prize: str
@@ -109,7 +109,7 @@ class DenyClaim(PromotionCommand, frozen=True, kw_only=True):
 
 
 class DecidePromotionDispute(PromotionCommand, frozen=True, kw_only=True):
-    """The operator's decision is final; someone dissatisfied is advised where to complain."""
+    """Decide a dispute for good; someone dissatisfied is advised where to complain."""
 
     person: str
     about: str
@@ -119,21 +119,21 @@ class DecidePromotionDispute(PromotionCommand, frozen=True, kw_only=True):
 
 
 class PostponePromotion(PromotionCommand, frozen=True, kw_only=True):
-    """The promotion stops for now."""
+    """Stop a promotion for now."""
 
     reason: str
     inspectorate_told_at: datetime | None = None
 
 
 class CancelPromotion(PromotionCommand, frozen=True, kw_only=True):
-    """The promotion stops for good."""
+    """Stop a promotion for good."""
 
     reason: str
     inspectorate_told_at: datetime | None = None
 
 
 class ResumePromotion(PromotionCommand, frozen=True, kw_only=True):
-    """A postponed promotion goes on."""
+    """Let a postponed promotion go on."""
 
     validated_by: str
 

@@ -356,7 +356,7 @@ def _tell(book: Book[Any], promotion: Promotion, command: TellWinner) -> Events:
 
 @DECIDES.handles(PublishWinners)
 def _publish_winners(book: Book[Any], promotion: Promotion, command: PublishWinners) -> Events:
-    """Every result that is not out yet (10.7.10)."""
+    """Publish every result that is not out yet (10.7.10)."""
     news = tuple(
         (prize, drawn.winner)
         for prize, drawn in promotion.drawn.items()

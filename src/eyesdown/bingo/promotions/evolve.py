@@ -47,7 +47,7 @@ def evolve(state: PromotionsState, event: Event) -> PromotionsState:
 
 @EVOLVES.handles(Refused, PromotionDisputeDecided)
 def _on_record(_state: PromotionsState, _event: Refused | PromotionDisputeDecided) -> None:
-    """These change nothing."""
+    """Change nothing: these events are only recorded."""
 
 
 @EVOLVES.handles(ClaimDenied)

@@ -13,7 +13,7 @@ from eyesdown.bingo.words.commands import HallCommand, SessionCommand
 
 
 class ReserveCard(SessionCommand, frozen=True, kw_only=True):
-    """A card is held back for someone."""
+    """Hold a card back for someone."""
 
     serial: str
     card: int
@@ -22,7 +22,7 @@ class ReserveCard(SessionCommand, frozen=True, kw_only=True):
 
 
 class SellCards(SessionCommand, frozen=True, kw_only=True):
-    """Cards by their numbers, by whole books, or the next `count` of the series.
+    """Sell cards by their numbers, by whole books, or the next `count` of the series.
 
     Game 0 sells session cards, or what is printed on cards that name their game.
     """
@@ -43,7 +43,7 @@ class SellCards(SessionCommand, frozen=True, kw_only=True):
 
 
 class DeclineSale(SessionCommand, frozen=True, kw_only=True):
-    """A counter does not sell a card to a player."""
+    """Decline to sell a card to a player."""
 
     player: str
     serial: str = ""
@@ -53,7 +53,7 @@ class DeclineSale(SessionCommand, frozen=True, kw_only=True):
 
 
 class WithdrawCard(SessionCommand, frozen=True, kw_only=True):
-    """A spoiled card is taken out of the stock."""
+    """Take a spoiled card out of the stock."""
 
     serial: str
     card: int
@@ -62,7 +62,7 @@ class WithdrawCard(SessionCommand, frozen=True, kw_only=True):
 
 
 class ChargeAdmission(SessionCommand, frozen=True, kw_only=True):
-    """A charge to come in, or the entry fee where the book knows one."""
+    """Take a charge to come in, or the entry fee where the book has one."""
 
     player: str
     amount_cents: int
@@ -74,7 +74,7 @@ class ChargeAdmission(SessionCommand, frozen=True, kw_only=True):
 
 
 class IssueScorecards(SessionCommand, frozen=True, kw_only=True):
-    """Scorecards for a player, on paper or on a device: by their numbers, or the next `count`."""
+    """Issue scorecards to a player, on paper or on a device: by numbers, or the next `count`."""
 
     player: str
     serial: str
@@ -88,7 +88,7 @@ class IssueScorecards(SessionCommand, frozen=True, kw_only=True):
 
 
 class EnterSerialRange(SessionCommand, frozen=True, kw_only=True):
-    """First and last book (or card) number issued of a series."""
+    """Enter the first and last book (or card) number issued of a series."""
 
     by: str = ""
     serial: str
@@ -97,7 +97,7 @@ class EnterSerialRange(SessionCommand, frozen=True, kw_only=True):
 
 
 class TakeBackSale(SessionCommand, frozen=True, kw_only=True):
-    """A sale keyed by mistake is undone: by its seller or a supervisor, before eyes down (S05)."""
+    """Undo a sale keyed by mistake: its seller or a supervisor may, before eyes down (S05)."""
 
     purchase: str
     by: str
@@ -105,7 +105,7 @@ class TakeBackSale(SessionCommand, frozen=True, kw_only=True):
 
 
 class OpenTill(HallCommand, frozen=True, kw_only=True):
-    """A person takes over the till of a sale point, with a float."""
+    """Take over the till of a sale point, with a float."""
 
     point: str
     by: str
@@ -113,7 +113,7 @@ class OpenTill(HallCommand, frozen=True, kw_only=True):
 
 
 class CountTill(HallCommand, frozen=True, kw_only=True):
-    """Cash-up: the cash in a till is counted, and the till is closed."""
+    """Cash up: count the cash in a till and close the till."""
 
     point: str
     by: str
@@ -121,7 +121,7 @@ class CountTill(HallCommand, frozen=True, kw_only=True):
 
 
 class PayRefund(HallCommand, frozen=True, kw_only=True):
-    """A till pays a refund that is owed; `refund` is its name, session/game/player."""
+    """Pay a refund that is owed from a till; `refund` is its name, session/game/player."""
 
     refund: str
     point: str = ""

@@ -52,7 +52,7 @@ def next_card(session: Session, series: Series, game: int) -> int:
 def sell_cards(
     book: BingoBook[Any], state: HallState, command: SellCards, session: Session
 ) -> Events:
-    """Cards sold, if they are next in their series, paid for, and on sale for these games."""
+    """Sell cards, if they are next in their series, paid for, and on sale for these games."""
     series = state.series.get(command.serial)
     if series is None:
         return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
@@ -274,7 +274,7 @@ def _day_fits(
 def reserve_card(
     book: BingoBook[Any], state: HallState, command: ReserveCard, _session: Session
 ) -> Events:
-    """A card is held back for someone."""
+    """Hold a card back for someone."""
     series = state.series.get(command.serial)
     if series is None or not series.is_left(command.card):
         return refused(command, (book.refusal("card/not_on_sale", "card", card=command.card),))
@@ -294,7 +294,7 @@ def reserve_card(
 def decline_sale(
     book: BingoBook[Any], state: HallState, command: DeclineSale, session: Session
 ) -> Events:
-    """A counter may decline while a game is played; a card held for an absent person is sold.
+    """Decline a sale, if a game is played and the card is not merely held for someone else.
 
     A player who asks for no card by its number asks for the next one.
     """
@@ -324,7 +324,7 @@ def decline_sale(
 def withdraw_card(
     book: BingoBook[Any], state: HallState, command: WithdrawCard, _session: Session
 ) -> Events:
-    """A spoiled card leaves the stock."""
+    """Take a spoiled card out of the stock."""
     series = state.series.get(command.serial)
     if series is None or not series.is_left(command.card):
         return refused(command, (book.refusal("card/not_on_sale", "card", card=command.card),))

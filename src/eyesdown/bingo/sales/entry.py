@@ -26,7 +26,7 @@ DECIDES = Handlers()
 def charge_admission(
     book: BingoBook[Any], state: HallState, command: ChargeAdmission, session: Session
 ) -> Events:
-    """An entry fee where the book knows one (B08, B09); elsewhere no charge to come in."""
+    """Take an entry fee where the book has one (B08, B09); elsewhere refuse any charge."""
     person = state.people.get(command.player)
     facts = FeeFacts(
         amount_cents=command.amount_cents,
@@ -72,7 +72,7 @@ def charge_admission(
 def issue_scorecards(
     book: BingoBook[Any], state: HallState, command: IssueScorecards, session: Session
 ) -> Events:
-    """Scorecards handed to a player who has paid the entry fee."""
+    """Issue scorecards to a player who has paid the entry fee."""
     series = state.series.get(command.serial)
     if series is None:
         return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
@@ -128,7 +128,7 @@ def issue_scorecards(
 def enter_serial_range(
     book: BingoBook[Any], state: HallState, command: EnterSerialRange, _session: Session
 ) -> Events:
-    """The first and last number issued of a series, by which claims are checked."""
+    """Enter the first and last number issued of a series, by which claims are checked."""
     if command.serial not in state.series or not 0 < command.first <= command.last:
         return refused(
             command, (book.refusal("range/wrong", "range", first=command.first, last=command.last),)

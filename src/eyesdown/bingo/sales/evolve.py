@@ -100,12 +100,12 @@ def _take(state: HallState, session: Session, serial: str, cards: Iterable[int])
 
 @EVOLVES.handles(SaleDeclined)
 def _sale_declined(_state: HallState, _event: SaleDeclined) -> None:
-    """A sale that did not come about changes nothing."""
+    """Change nothing: a sale that did not come about is only recorded."""
 
 
 @EVOLVES.handles(CardWithdrawn)
 def card_withdrawn(state: HallState, event: CardWithdrawn) -> None:
-    """The card is neither left nor sold."""
+    """Take a card out of the stock as spoiled."""
     state.series[event.serial].spoil((event.card,))
 
 
@@ -190,7 +190,7 @@ def _till_opened(state: HallState, event: TillOpened) -> None:
 
 @EVOLVES.handles(TillCounted)
 def till_counted(state: HallState, event: TillCounted) -> None:
-    """A till that was counted is closed."""
+    """Close a till that was counted."""
     state.tills = without(state.tills, event.point)
 
 

@@ -29,7 +29,7 @@ DECIDES = Handlers()
 def take_back_sale(
     book: BingoBook[Any], state: HallState, command: TakeBackSale, session: Session
 ) -> Events:
-    """Cards become spoiled (A12), receipts and what a pool holds of them go back (S05)."""
+    """Undo a sale: its cards are spoiled (A12), receipts and its part of a pool go back (S05)."""
     name = session.slips.get(command.purchase, command.purchase)
     purchase = session.purchases.get(name)
     if purchase is None:

@@ -26,7 +26,7 @@ def no_such_point(book: BingoBook[Any], state: HallState, point: str) -> tuple[R
 
 @DECIDES.handles(OpenTill)
 def open_till(book: BingoBook[Any], state: HallState, command: OpenTill) -> Events:
-    """A till is one person's from its opening to its count."""
+    """Open a till for one person, until it is counted."""
     if command.point not in state.points:
         return refused(command, (book.refusal("point/not_open", "point", point=command.point),))
     till = state.tills.get(command.point)
@@ -45,7 +45,7 @@ def open_till(book: BingoBook[Any], state: HallState, command: OpenTill) -> Even
 
 @DECIDES.handles(CountTill)
 def count_till(book: BingoBook[Any], state: HallState, command: CountTill) -> Events:
-    """The count against what the sales and payments of this till say."""
+    """Close a till with its count, compared with what its sales and payments come to."""
     till = state.tills.get(command.point)
     if till is None:
         return refused(command, (book.refusal("till/not_open", "point", point=command.point),))
@@ -70,7 +70,7 @@ def count_till(book: BingoBook[Any], state: HallState, command: CountTill) -> Ev
 
 @DECIDES.handles(PayRefund)
 def pay_refund(book: BingoBook[Any], state: HallState, command: PayRefund) -> Events:
-    """A refund is owed until a till pays it, in one sum."""
+    """Pay a refund that is owed, in one sum."""
     owed = state.refunds.get(command.refund)
     if owed is None:
         no = book.refusal("payment/nothing_owed", "payment", refund=command.refund)

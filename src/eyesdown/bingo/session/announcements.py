@@ -148,7 +148,7 @@ def not_announced(book: BingoBook[Any], duties: tuple[Announcement, ...]) -> tup
 @DECIDES.handles(Announce)
 @in_session
 def announce(book: BingoBook[Any], state: HallState, command: Announce, session: Session) -> Events:
-    """Duties done by the right person in full, or why an announcement does not count."""
+    """Record duties that the right person has done in full, or refuse the announcement."""
     if command.game and command.game not in session.games:
         return refused(command, (no_such_game(book, command.session, command.game),))
     open_duties = _open_duties(book, state, session, command)

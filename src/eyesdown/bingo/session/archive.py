@@ -70,7 +70,7 @@ def _followed(state: HallState, session: Session) -> bool:
 def archive_session(
     book: BingoBook[Any], state: HallState, command: ArchiveSession, session: Session
 ) -> Events:
-    """Refused while the session is open or something of it is owed."""
+    """Take a session out of memory; refused while it is open or something of it is owed."""
     if not session.closed:
         no = book.refusal("session/not_closed", "session", session=command.session)
         return refused(command, (no,))
@@ -94,7 +94,7 @@ def archive_session(
 
 @EVOLVES.handles(SessionArchived)
 def session_archived(state: HallState, event: SessionArchived) -> None:
-    """The session and what hangs on it leave; its name, times and sums stay (B05, H03)."""
+    """Drop a session with all that belongs to it; name, times and sums stay (B05, H03)."""
     session = state.sessions[event.session]
     for serial in session.serials:
         state.series[serial].at_hand.forget_cards()

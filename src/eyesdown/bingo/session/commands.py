@@ -11,7 +11,7 @@ from eyesdown.bingo.words.printed import PrintedCard
 
 
 class RegisterPerson(HallCommand, frozen=True, kw_only=True):
-    """`role` is the book's own word: player, dealer, gaming services host, machine ..."""
+    """Register a person; `role` is the book's own word: player, dealer, machine ..."""
 
     person: str
     role: str = "player"
@@ -21,7 +21,7 @@ class RegisterPerson(HallCommand, frozen=True, kw_only=True):
 
 
 class FixGamingDay(HallCommand, frozen=True, kw_only=True):
-    """When the hall's gaming day starts and how long it lasts, with the inspector who agreed."""
+    """Fix when the hall's gaming day starts and how long it lasts, as an inspector agreed."""
 
     starts: time
     minutes: int = 1440
@@ -30,7 +30,7 @@ class FixGamingDay(HallCommand, frozen=True, kw_only=True):
 
 
 class OpenSalePoint(HallCommand, frozen=True, kw_only=True):
-    """A counter, or a dealer station; its notice shows the prices or the entry fee."""
+    """Open a counter, or a dealer station; its notice shows the prices or the entry fee."""
 
     point: str
     in_gaming_area: bool = True
@@ -39,7 +39,7 @@ class OpenSalePoint(HallCommand, frozen=True, kw_only=True):
 
 
 class RegisterSeries(HallCommand, frozen=True, kw_only=True):
-    """A printed series comes into stock, all its cards under one serial number."""
+    """Take a printed series into stock, all its cards under one serial number."""
 
     serial: str
     colour: str = ""
@@ -50,7 +50,7 @@ class RegisterSeries(HallCommand, frozen=True, kw_only=True):
 
 
 class PlanSession(SessionCommand, frozen=True, kw_only=True):
-    """The programme of a session: its games, prices, prizes and jackpot pool."""
+    """Plan a session: its games, prices, prizes and jackpot pool."""
 
     starts_at: datetime
     place: str = ""
@@ -69,11 +69,11 @@ class PlanSession(SessionCommand, frozen=True, kw_only=True):
 
 
 class AmendProgramme(PlanSession, frozen=True, kw_only=True):
-    """Another programme in place of the planned one, until the first card is sold."""
+    """Put another programme in place of the planned one, until the first card is sold."""
 
 
 class OpenSession(SessionCommand, frozen=True, kw_only=True):
-    """The opening checklist; a book asks only for its own ticks."""
+    """Open a session with its checklist; a book asks only for its own ticks."""
 
     by: str = ""
     notice_displayed: bool = False
@@ -83,7 +83,7 @@ class OpenSession(SessionCommand, frozen=True, kw_only=True):
 
 
 class AppointPerson(SessionCommand, frozen=True, kw_only=True):
-    """A caller or a supervisor, for one game or (0) for every game of the session."""
+    """Appoint a caller or a supervisor, for one game or (0) for every game of the session."""
 
     game: int = 0
     person: str
@@ -92,7 +92,7 @@ class AppointPerson(SessionCommand, frozen=True, kw_only=True):
 
 
 class Announce(SessionCommand, frozen=True, kw_only=True):
-    """An announcement to the players; `details` carries what only the hall can know."""
+    """Announce something to the players; `details` carries what only the hall can know."""
 
     game: int = 0
     by: str
@@ -102,21 +102,21 @@ class Announce(SessionCommand, frozen=True, kw_only=True):
 
 
 class ShowClosingSign(SessionCommand, frozen=True, kw_only=True):
-    """The sign that says when the session will close."""
+    """Put up the sign that says when the session will close."""
 
     closes_at: datetime
     by: str = ""
 
 
 class CloseSession(SessionCommand, frozen=True, kw_only=True):
-    """The end of a session; `early` where games are left that will not be played."""
+    """Close a session; `early` where games are left that will not be played."""
 
     by: str = ""
     early: bool = False
 
 
 class ArchiveSession(SessionCommand, frozen=True, kw_only=True):
-    """A closed session of which nothing is owed leaves the state; its records stay."""
+    """Take a closed session of which nothing is owed out of memory; its records stay."""
 
     by: str = ""
 

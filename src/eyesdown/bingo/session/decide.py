@@ -55,7 +55,7 @@ DECIDES = Handlers()
 
 @DECIDES.handles(RegisterPerson)
 def register_person(_book: BingoBook[Any], _state: HallState, command: RegisterPerson) -> Events:
-    """A person is registered; what they may do is checked when they do it."""
+    """Register a person; what they may do is checked when they do it."""
     return (
         PersonRegistered(
             at=command.at,
@@ -69,7 +69,7 @@ def register_person(_book: BingoBook[Any], _state: HallState, command: RegisterP
 
 @DECIDES.handles(FixGamingDay)
 def fix_gaming_day(book: BingoBook[Any], _state: HallState, command: FixGamingDay) -> Events:
-    """A gaming day as the book allows it."""
+    """Fix a gaming day as the book allows it."""
     facts = DayFacts(command.minutes, command.inspector)
     refusals = book.check(book.actions.day, facts)
     if refusals:
@@ -86,7 +86,7 @@ def fix_gaming_day(book: BingoBook[Any], _state: HallState, command: FixGamingDa
 
 @DECIDES.handles(OpenSalePoint)
 def open_sale_point(book: BingoBook[Any], _state: HallState, command: OpenSalePoint) -> Events:
-    """A counter or dealer station where the book allows one, with its notice."""
+    """Open a counter or dealer station with its notice, where the book allows one."""
     facts = PointFacts(command.in_gaming_area, command.price_notice)
     refusals = book.check(book.actions.point, facts)
     if refusals:
@@ -96,7 +96,7 @@ def open_sale_point(book: BingoBook[Any], _state: HallState, command: OpenSalePo
 
 @DECIDES.handles(RegisterSeries)
 def register_series(book: BingoBook[Any], state: HallState, command: RegisterSeries) -> Events:
-    """A series comes into stock unless the book's rules on print refuse it."""
+    """Take a series into stock, unless the book's rules on print refuse it."""
     inspected = inspect_series(
         book,
         command.serial,
@@ -123,7 +123,7 @@ def register_series(book: BingoBook[Any], state: HallState, command: RegisterSer
 def open_session(
     book: BingoBook[Any], state: HallState, command: OpenSession, session: Session
 ) -> Events:
-    """A session opens once its checklist is complete, and takes over what waits."""
+    """Open a session once its checklist is complete; it takes over prizes that wait for one."""
     if session.opened:
         return refused(command, (book.refusal("session/open", "session", session=command.session),))
     facts = OpenFacts(
@@ -155,7 +155,7 @@ def open_session(
 def appoint(
     book: BingoBook[Any], state: HallState, command: AppointPerson, session: Session
 ) -> Events:
-    """A caller or supervisor whom the book allows, beside the other one."""
+    """Appoint a caller or supervisor whom the book allows beside the other one."""
     person = state.people.get(command.person)
     if person is None:
         return refused(command, (book.refusal("person/unknown", "person", person=command.person),))
@@ -203,7 +203,7 @@ def _beside(session: Session, duty: str, game: int) -> list[str]:
 def show_closing_sign(
     _book: BingoBook[Any], _state: HallState, command: ShowClosingSign, _session: Session
 ) -> Events:
-    """The sign is put up; how long it must hang is checked at the close."""
+    """Put the sign up; how long it must hang is checked at the close."""
     return (ClosingSignShown(at=command.at, session=command.session, closes_at=command.closes_at),)
 
 
@@ -212,7 +212,7 @@ def show_closing_sign(
 def close_session(
     book: BingoBook[Any], state: HallState, command: CloseSession, session: Session
 ) -> Events:
-    """A session ends with its returns reported; pool money that must go has gone."""
+    """Close a session and report its returns; pool money that must go has to be paid first."""
     facts = _close_facts(state, session, command)
     payable = _payable(book, session, command.at)
     broken = _money_left(book, state, session, facts, payable=payable)

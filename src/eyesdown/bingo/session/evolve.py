@@ -69,7 +69,7 @@ def _take_turn(state: HallState, plan: Plan) -> None:
 
 @EVOLVES.handles(ProgrammeAmended)
 def _programme_amended(state: HallState, event: ProgrammeAmended) -> None:
-    """The games begin anew; who was appointed to a game that is still there stays appointed."""
+    """Begin the games anew; people appointed to a game that is still there stay appointed."""
     planless = unplanned(state, event.session)
     plan = part_of(Plan, event.plan)
     session = state.sessions[event.session]
@@ -179,4 +179,4 @@ def _session_closed(state: HallState, event: SessionClosed) -> None:
 
 @EVOLVES.handles(ReturnReported)
 def return_reported(_state: HallState, _event: ReturnReported) -> None:
-    """A report changes nothing."""
+    """Change nothing: a report is only recorded."""

@@ -31,7 +31,7 @@ HOUSE_POOL = "jackpot"
 
 @DECIDES.handles(PlanSession)
 def plan_session(book: BingoBook[Any], state: HallState, command: PlanSession) -> Events:
-    """A programme as the book allows it, its prizes named and in order."""
+    """Plan a session as the book allows it, its prizes named and in order."""
     if book.traits.entry_fee and not command.pool:
         return _with_house_pool(book, state, replace(command, pool=HOUSE_POOL))
     pool = state.pools.get(command.pool)
@@ -86,7 +86,7 @@ def plan_session(book: BingoBook[Any], state: HallState, command: PlanSession) -
 def amend_programme(
     book: BingoBook[Any], state: HallState, command: AmendProgramme, session: Session
 ) -> Events:
-    """Another programme in place of the planned one, by the same checks, while nothing is sold."""
+    """Replace the planned programme, by the same checks, as long as nothing is sold."""
     fixed = _fixed(book, session, command)
     if fixed is not None:
         return refused(command, (fixed,))

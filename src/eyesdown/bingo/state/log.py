@@ -19,7 +19,7 @@ EVOLVES = Handlers()
 
 @EVOLVES.handles(Refused, BreachLogged)
 def _on_record(_state: HallState, _event: Refused | BreachLogged) -> None:
-    """A refusal or a breach is on the record and changes nothing."""
+    """Change nothing: a refusal or a breach is only recorded."""
 
 
 class Log:

@@ -9,16 +9,17 @@ from eyesdown.bingo.words.parts import PastSession
 
 
 class FailTerminal(GameCommand, frozen=True, kw_only=True):
-    """The dealer terminal failed and the game cannot be completed."""
+    """Report that the dealer terminal failed and the game cannot be completed."""
 
     by: str = ""
 
 
 class InvalidateGame(GameCommand, frozen=True, kw_only=True):
-    """`person_kind` is player, employee or outsider; `refund` is asked where it is a choice.
+    """Declare a game invalid.
 
-    `accomplices` are further players who had a part in the fraud; `opinion_of` holds that it
-    affects the outcome; if no one is named, the person in `by` does.
+    `person_kind` is player, employee or outsider; `refund` is given where the book leaves the
+    choice. `accomplices` are further players who had a part in the fraud. `opinion_of` holds
+    that it affects the outcome; if no one is named, the person in `by` does.
     """
 
     by: str
@@ -34,21 +35,21 @@ class InvalidateGame(GameCommand, frozen=True, kw_only=True):
 
 
 class VoidEntry(SessionCommand, frozen=True, kw_only=True):
-    """A player's entry is cancelled and the fee returned."""
+    """Cancel a player's entry and return the fee."""
 
     player: str
     by: str
 
 
 class ExcludePlayer(GameCommand, frozen=True, kw_only=True):
-    """A player is out of a game."""
+    """Exclude a player from a game."""
 
     player: str
     by: str
 
 
 class RaiseDispute(GameCommand, frozen=True, kw_only=True):
-    """Someone disputes what happened in a game.
+    """Dispute what happened in a game.
 
     `past` is of a session that was archived, and `taken` says that an archived dispute has this
     name; the Central Site puts both in.
@@ -63,7 +64,7 @@ class RaiseDispute(GameCommand, frozen=True, kw_only=True):
 
 
 class DecideDispute(HallCommand, frozen=True, kw_only=True):
-    """A decision, or the review of one."""
+    """Decide a dispute, or review its decision."""
 
     dispute: str
     by: str
@@ -72,7 +73,7 @@ class DecideDispute(HallCommand, frozen=True, kw_only=True):
 
 
 class CloseDispute(HallCommand, frozen=True, kw_only=True):
-    """A dispute ends; someone not satisfied must have been advised."""
+    """End a dispute; someone not satisfied must have been advised."""
 
     dispute: str
     satisfied: bool

@@ -55,7 +55,7 @@ DECIDES = Handlers()
 def fail_terminal(
     book: BingoBook[Any], state: HallState, command: FailTerminal, session: Session, game: Game
 ) -> Events:
-    """The game is void: no result, its prizes roll; with no later game all fees go back (I03)."""
+    """End a game without a result: its prizes roll, or all fees go back if none is left (I03)."""
     refusals = book.check(book.actions.terminal_failure, ActionFacts(state.role_of(command.by)))
     if (game.phase != "running" or game.last_prize in game.won) and not refusals:
         refusals = (book.refusal("game/not_running", "game", game=command.game),)
@@ -122,7 +122,7 @@ def _paid_cents(state: HallState, command: GameCommand, prize: str) -> int:
 def invalidate_game(
     book: BingoBook[Any], state: HallState, command: InvalidateGame, session: Session, game: Game
 ) -> Events:
-    """A disrupted or tainted outcome falls, however late; sums go back as the book says (I01)."""
+    """Cancel a disrupted or tainted outcome, however late; sums go back as the book says (I01)."""
     facts = _invalidate_facts(book, state, session, game, command)
     refusals = book.check(book.actions.invalidate, facts)
     if game.outcome in ("invalidated", "void") and not refusals:
@@ -298,7 +298,7 @@ def _pool_part(game: Game, prize: str) -> int:
 def void_entry(
     book: BingoBook[Any], state: HallState, command: VoidEntry, session: Session
 ) -> Events:
-    """The entry is cancelled, the fee returned and its part of the pool reversed (I10)."""
+    """Cancel an entry, return its fee and take its part out of the pool (I10)."""
     refusals = book.check(book.actions.entry_void, ActionFacts(state.role_of(command.by)))
     if command.player not in session.fees and not refusals:
         refusals = (book.refusal("entry/none", "entry", player=command.player),)
@@ -342,7 +342,7 @@ def void_entry(
 def exclude_player(
     book: BingoBook[Any], state: HallState, command: ExcludePlayer, _session: Session, _game: Game
 ) -> Events:
-    """A player is out of a game, and their open claims in it are refused."""
+    """Exclude a player from a game and refuse their open claims in it."""
     refusals = book.check(book.actions.exclude, ActionFacts(state.role_of(command.by)))
     if refusals:
         return refused(command, book.in_order(refusals))
@@ -362,7 +362,7 @@ def exclude_player(
 
 @DECIDES.handles(RaiseDispute)
 def raise_dispute(book: BingoBook[Any], state: HallState, command: RaiseDispute) -> Events:
-    """A dispute is on the record, also after the session, and after it was archived."""
+    """Record a dispute, also after the session, and after it was archived."""
     # An archived session has left the state; the caller has looked up what is known of it.
     archived = command.past if command.session not in state.sessions else None
     session = session_of(book, state, command.session, ever=True)
@@ -406,7 +406,7 @@ def _open_dispute(book: BingoBook[Any], state: HallState, name: str) -> Dispute 
 
 @DECIDES.handles(DecideDispute)
 def decide_dispute(book: BingoBook[Any], state: HallState, command: DecideDispute) -> Events:
-    """A decision by the person whom the book names, or its review."""
+    """Record a decision by the person whom the book names, or its review."""
     dispute = _open_dispute(book, state, command.dispute)
     if isinstance(dispute, Refusal):
         return refused(command, (dispute,))
@@ -436,7 +436,7 @@ def decide_dispute(book: BingoBook[Any], state: HallState, command: DecideDisput
 
 @DECIDES.handles(CloseDispute)
 def close_dispute(book: BingoBook[Any], state: HallState, command: CloseDispute) -> Events:
-    """A person who is not satisfied is advised where to complain (I13)."""
+    """End a dispute; a person who is not satisfied must be advised where to complain (I13)."""
     dispute = _open_dispute(book, state, command.dispute)
     if isinstance(dispute, Refusal):
         return refused(command, (dispute,))

@@ -42,7 +42,7 @@ def _game_invalidated(state: HallState, event: GameInvalidated) -> None:
 
 @EVOLVES.handles(Refunded, SumForfeited)
 def _receipts_leave(state: HallState, event: Refunded | SumForfeited) -> None:
-    """Sums that were refunded or forfeited leave the receipts (I02); refunds are then owed."""
+    """Take refunded or forfeited sums out of the receipts (I02); refunds are then owed."""
     session = state.sessions[event.session]
     if isinstance(event, Refunded):
         state.owe_refund(event.session, event.game, event.player, event.amount_cents)
@@ -58,7 +58,7 @@ def _receipts_leave(state: HallState, event: Refunded | SumForfeited) -> None:
 
 @EVOLVES.handles(EntryVoided)
 def entry_voided(state: HallState, event: EntryVoided) -> None:
-    """The fee leaves the session, and the player with it."""
+    """Take the fee, and the player with it, out of the session."""
     session = state.sessions[event.session]
     session.fees = without(session.fees, event.player)
     session.fees_to_pool_cents = event.jackpot_cents

@@ -29,47 +29,47 @@ class OpenTable(TableCommand, frozen=True, kw_only=True):
 
 
 class SitDown(TableCommand, frozen=True, kw_only=True):
-    """A person takes a seat; without a token they play on paper."""
+    """Take a seat; a person without a token plays on paper."""
 
     name: str
     token: str = ""
 
 
 class Knock(TableCommand, frozen=True, kw_only=True):
-    """A phone asks for a seat that is taken: the same person on another phone, perhaps."""
+    """Ask for a seat that is taken, from another phone: perhaps the same person."""
 
     seat: str
     token: str
 
 
 class AnswerKnock(TableCommand, frozen=True, kw_only=True):
-    """The host says whether it is the same person."""
+    """Answer for the host whether it is the same person."""
 
     seat: str
     is_them: bool
 
 
 class RenameSeat(TableCommand, frozen=True, kw_only=True):
-    """Another name for the same person."""
+    """Give the person in a seat another name."""
 
     seat: str
     name: str
 
 
 class RemoveSeat(TableCommand, frozen=True, kw_only=True):
-    """A person leaves the table."""
+    """Take a person off the table."""
 
     seat: str
 
 
 class SetOptions(TableCommand, frozen=True, kw_only=True):
-    """What the people agreed on; the next series is played by it."""
+    """Set what the people agreed on; the next series is played by it."""
 
     options: Options
 
 
 class SetPicture(TableCommand, frozen=True, kw_only=True):
-    """A picture for a word of the list; `data` is a small WebP file in base64."""
+    """Set a picture for a word of the list; `data` is a small WebP file in base64."""
 
     word: str
     data: str
@@ -101,13 +101,13 @@ class TurnDisc(TableCommand, frozen=True, kw_only=True):
 
 
 class AtTable(TableCommand, frozen=True, kw_only=True):
-    """A command of the game given at one table."""
+    """Give a command of the game at one table."""
 
     command: GameCommand
 
 
 class RevealRound(TableCommand, frozen=True, kw_only=True):
-    """The site shows the secret of a round that has ended."""
+    """Show the secret of a round that has ended; only the site does."""
 
     promise: str
     secret: str

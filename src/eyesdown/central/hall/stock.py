@@ -32,7 +32,7 @@ from eyesdown.rulebook.bingo_book import BingoBook
 
 
 class TakeInSeries(Written, frozen=True, kw_only=True):
-    """A printed series comes into stock; its files are in the store already."""
+    """Take a printed series into stock; its files are in the store already."""
 
     at: datetime
     stock: StockPlan

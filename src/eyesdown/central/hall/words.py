@@ -11,7 +11,7 @@ from eyesdown.rulebook.facts.bingo import Settings
 
 
 class FixSettings(Written, frozen=True, kw_only=True):
-    """What this hall decides otherwise than the decisions' defaults, from now on."""
+    """Fix what this hall decides otherwise than the decisions' defaults, from now on."""
 
     at: datetime
     settings: Settings
@@ -19,7 +19,7 @@ class FixSettings(Written, frozen=True, kw_only=True):
 
 
 class ApproveDevice(Written, frozen=True, kw_only=True):
-    """A drawing device of the hall's own: the caller keys its numbers. Ours needs no approval."""
+    """Approve a drawing device of the hall's own: the caller keys its numbers. Ours needs none."""
 
     at: datetime
     device: str
@@ -28,7 +28,7 @@ class ApproveDevice(Written, frozen=True, kw_only=True):
 
 
 class AskForJackpotNumbers(Written, frozen=True, kw_only=True):
-    """The caller asks our device for the numbers on which a jackpot is won."""
+    """Ask our device for the numbers on which a jackpot is won; the caller does."""
 
     at: datetime
     session: str
@@ -38,7 +38,7 @@ class AskForJackpotNumbers(Written, frozen=True, kw_only=True):
 
 
 class NoteMissed(Written, frozen=True, kw_only=True):
-    """The site notes that a time of the book has passed, and what it was for is not done."""
+    """The site notes that a time of the book has passed and its duty is not done."""
 
     at: datetime
     clock: str
