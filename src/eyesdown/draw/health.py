@@ -44,18 +44,20 @@ def check_entropy(sample: bytes) -> None:
     >>> check_entropy(bytes(range(256)) * 4)
     >>> check_entropy(bytes(1024))
     Traceback (most recent call last):
-    eyesdown.kernel.errors.DrawSourceError: entropy sticks: one byte 9 times running
+    eyesdown.kernel.errors.DrawSourceError: the entropy repeats one byte 9 times in a row
     """
     run = 1
     for before, after in pairwise(sample):
         run = run + 1 if before == after else 1
         if run > REPEATS_MAX:
-            raise DrawSourceError(f"entropy sticks: one byte {run} times running")
+            raise DrawSourceError(f"the entropy repeats one byte {run} times in a row")
     for start in range(0, len(sample), WINDOW_BYTES):
         window = sample[start : start + WINDOW_BYTES]
         sightings = window.count(window[0])
         if sightings > SIGHTINGS_MAX:
-            raise DrawSourceError(f"entropy leans: one byte {sightings} times in {len(window)}")
+            raise DrawSourceError(
+                f"the entropy is biased: one byte {sightings} times in {len(window)}"
+            )
 
 
 def fresh_secret(read: Callable[[int], bytes]) -> bytes:

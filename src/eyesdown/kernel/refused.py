@@ -11,7 +11,7 @@ from eyesdown.kernel.written import Written, replace
 
 
 class Refused(Written, frozen=True, kw_only=True):
-    """A rule refused a command. The first refusal is the response, the others are notes.
+    """A rule refused a command. The first refusal is the answer, the others are added to it.
 
     `asked` is the command's type, `about` what it was about (a ticket, a game), if anything.
     `at` is empty in a game that keeps no time.

@@ -301,7 +301,7 @@ def test_a_text_that_is_none_any_more_is_told(site_file: Path, table: str, colum
     if table == "records":  # which are looked for by their names
         assert re.fullmatch(r"records: \S+ \S+ after row \d+ is not as it was", said)
     else:
-        assert said == rf"{table}: b'v\xc3' is no text any more"
+        assert said == rf"{table}: b'v\xc3' is no longer text"
 
 
 def test_a_copy_that_nobody_may_write_to_is_verified(

@@ -2,5 +2,5 @@
 
 Takes  a book, a state, a session, the time.
 Gives  steps, each tried on `decide`, and the times at which the book's clocks run out.
-Never  an opinion of its own: a step is open if `decide` does not refuse its command.
+Never  a check of its own: a step is open if `decide` does not refuse its command.
 """

@@ -48,7 +48,7 @@ Remedy: TypeAlias = Callable[[Look, int, Refusal], Steps]
 
 
 def no_remedy(_look: Look, _number: int, _refusal: Refusal) -> Steps:
-    """Time, or another step, puts it right."""
+    """No step: time, or another step, puts it right."""
     yield from ()
 
 

@@ -85,7 +85,7 @@ def _supervises(state: HallState, session: Session, person: str) -> bool:
 
 
 def _jackpot_left(book: BingoBook[Any], session: Session, purchase: Purchase) -> int:
-    """What the entry fees give the pool once this purchase is debited_cents."""
+    """What the entry fees give the pool once this purchase is taken back."""
     if purchase.kind != "fee":
         return session.fees_to_pool_cents
     left = sum(session.fees.values()) - purchase.paid_cents

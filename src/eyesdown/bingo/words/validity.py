@@ -1,4 +1,4 @@
-"""Tickets, scorecards and series against a book: what its words refuse, and warnings beyond."""
+"""Checks of tickets, scorecards and series by a book: what its words refuse, and warnings."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def series_refusals(book: Book[Any], series: SeriesFacts) -> tuple[Refusal, ...]
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """A printed series held against a book: each clause's first no, and each warning once."""
+    """A printed series checked by a book: the first refusal of each clause, each warning once."""
 
     refusals: tuple[Refusal, ...]
     warnings: tuple[str, ...]

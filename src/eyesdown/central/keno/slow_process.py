@@ -57,7 +57,7 @@ class SlowProcess:
             except BrokenProcessPool:
                 if self._stopped:
                     raise
-                LOG.warning("the process of the slow step was killed, time %d in a row", start)
+                LOG.warning("the process of the slow step was killed; tries so far: %d", start)
                 self._pool = self._new_pool()
         raise JournalUnavailable("the process of the slow step is killed again and again")
 

@@ -237,7 +237,7 @@ class Site(Generic[S]):
         answered: dict[str, Row],
         decided: dict[str, _Decided],
     ) -> Reply | _Decided:
-        """Decide and take into the state; what is to be written is put with the others."""
+        """Decide a command, apply its events, and add its row to those to be written."""
         machine = self.machine
         raw, digest, at_us = asked
         if NUL in raw:  # with it none of the batch would get to disk

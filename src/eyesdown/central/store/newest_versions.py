@@ -2,7 +2,7 @@
 
 Passwords, codes and personal data may change, and no row of the journal has them. A tag shows that
 this site once wrote a version, so an older one that is put back, or one of another store of the
-same site, has a right tag. The site therefore knows every tag by heart, and notes their sum
+same site, has a right tag. The site therefore keeps every tag in memory, and notes their sum
 outside the store: before each change both sums, because a crash may come before or after it.
 """
 

@@ -99,7 +99,7 @@ def _translated(where: str) -> Iterator[None]:
     except apsw.CorruptError as bad:
         raise JournalCorrupt(f"{where}: {bad}") from bad
     except UnicodeDecodeError as bad:
-        raise JournalCorrupt(f"{where}: {bad.object!r} is no text any more") from bad
+        raise JournalCorrupt(f"{where}: {bad.object!r} is no longer text") from bad
     except (apsw.Error, OSError) as bad:
         raise JournalUnavailable(f"{where}: {bad}") from bad
 
@@ -220,7 +220,7 @@ class SqliteStore:
         return seqs + [seq for (seq,) in self._db.execute(_FILED, (asked,))]
 
     def _ids_at_hand(self) -> dict[str, int]:
-        """The commands that are not filed by their id yet: few enough to know them by heart."""
+        """The commands that are not filed by their id yet: few enough to keep them in memory."""
         [now] = self._db.execute(f"SELECT {UPTO}, (SELECT MAX(seq) FROM journal)")  # noqa: S608 -- our own words
         # Also after another process has written: its rows are not in our memory.
         if now != self._at_hand_of:

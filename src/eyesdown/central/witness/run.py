@@ -47,7 +47,7 @@ NO_REPLY = (
     *(OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError),
     RecursionError,  # a reply that is nested thousands deep
 )
-"""What comes of a site that is away, is cut off in mid-reply, or replies with something else."""
+"""The errors of a site that is down, is cut off in mid-reply, or replies with something else."""
 
 
 class Runner:

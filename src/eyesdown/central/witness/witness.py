@@ -214,7 +214,7 @@ class Witness:
     def _signatures(self) -> Iterator[Message]:
         """Say of each promise that it was seen before the close, whether or not it names us.
 
-        A witness that was away shows in this way that it is back.
+        A witness that was down shows in this way that it is back.
         """
         for draw in list(self.follower.draws.values()):
             if self.folder.word(f"seen {draw.game}") is None:

@@ -1,7 +1,7 @@
 """The demonstration's plug: its server can be killed at any moment, and comes back at once.
 
 The first process only listens and watches. The site runs in a second one, which inherits the
-socket: while it is away, browsers wait in the queue of the socket.
+socket: while it is down, browsers wait in the queue of the socket.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from eyesdown.cli.demo.options import DemoOptions, show_addresses
 from eyesdown.cli.site.host import address_of, listening_socket
 
 WAITING_MAX = 512
-"""Connections that wait while the server is away."""
+"""The most connections that wait while the server is down."""
 
 STOP_SECONDS = 20
 """After this long, a server that was asked to stop is killed."""

@@ -81,7 +81,7 @@ def _cents(text: str) -> int:
             "--stake", f"{text!r} is not an amount in dollars, such as 2 or 1.50"
         ) from None
     if not cents.is_finite() or cents <= 0 or cents != cents.to_integral_value():
-        raise BadInput("--stake", f"{text!r} is not a whole number of cents above nothing")
+        raise BadInput("--stake", f"{text!r} is not a whole number of cents above 0")
     if cents > STAKE_CENTS_MAX:
         raise BadInput("--stake", f"{text!r} is more than {dollars(STAKE_CENTS_MAX)}")
     return int(cents)

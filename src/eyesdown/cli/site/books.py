@@ -77,7 +77,8 @@ def row(store: str, seq: int, *, as_json: bool) -> None:
     lines, [done] = opened.row_lines(seq), row_summaries(opened, [seq], zone_of(opened))
     opened.close()
     if not as_json:
-        click.echo(f"{done.command}, {done.about or 'no one thing'}, {done.at:%Y-%m-%d %H:%M:%S}")
+        about = done.about or "about nothing in particular"
+        click.echo(f"{done.command}, {about}, {done.at:%Y-%m-%d %H:%M:%S}")
     _show(sums(lines), as_json=as_json)
 
 

@@ -303,7 +303,7 @@ def backup(source: str, target: str, *, without_secrets: bool) -> None:
     opened = open_existing(source)
     if not opened.head().seq:  # a file copied without its log, say
         opened.close()
-        raise BadInput("source", "there is not one row in it, which is no site's store")
+        raise BadInput("source", "has no rows, so it is not the store of a site")
     begun = file.with_name(f"{file.name}.part")  # half a backup must not look like a whole one
     _remove(begun)  # of one that was broken off
     try:

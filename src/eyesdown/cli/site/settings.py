@@ -177,15 +177,15 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not 0 < self.every_seconds <= DAY_SECONDS:  # which no NaN is, either
-            raise BadInput("--every-seconds", f"above nothing, at most {DAY_SECONDS:,}")
+            raise BadInput("--every-seconds", f"must be more than 0 and at most {DAY_SECONDS:,}")
         if self.address and not _ADDRESS.fullmatch(self.address):
             raise BadInput("--address", "write it like https://keno.example")
         if not 0 <= self.pool_wait_seconds <= DAY_SECONDS:
-            raise BadInput("--pool-wait-seconds", f"from nothing to {DAY_SECONDS:,}")
+            raise BadInput("--pool-wait-seconds", f"must be from 0 to {DAY_SECONDS:,}")
         if not 0 <= self.draw_seconds <= DRAW_SECONDS_MAX:
-            raise BadInput("--draw-seconds", f"from 0 (all at once) to {DRAW_SECONDS_MAX}")
+            raise BadInput("--draw-seconds", f"must be from 0 (all at once) to {DRAW_SECONDS_MAX}")
         if not 0 <= self.slow_seconds <= SLOW_SECONDS_MAX:
-            raise BadInput("--slow-seconds", f"from 0 (off) to {SLOW_SECONDS_MAX}")
+            raise BadInput("--slow-seconds", f"must be from 0 (off) to {SLOW_SECONDS_MAX}")
 
     @property
     def shown_seconds(self) -> float:

@@ -92,7 +92,7 @@ def seal_command(store: str, *, key: str, restored: bool, lost_key: bool) -> Non
         opened.claim()
         sealed, name = is_sealed(opened), name_of(opened)
         if not opened.head().seq:
-            raise BadInput("store", "there is not one row in it; a new store is sealed by itself")
+            raise BadInput("store", "has no rows; a new store is sealed by itself")
         if sealed and not (restored or lost_key):
             raise BadInput("store", "is sealed already; `eyesdown journal verify` checks it")
         old = KeyedStore(opened, keys.ring(needed_by=store)) if sealed and not lost_key else opened

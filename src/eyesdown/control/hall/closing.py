@@ -32,7 +32,7 @@ def _game_closed(tally: Tally, event: GameClosed) -> None:
     left = [prize for prize, cents in game.offers.items() if cents and prize not in game.won]
     left += [level for level, cents in game.levels.items() if cents and level not in game.won]
     if left:
-        tally.differs(event.session, where, f"{left[0]} was neither won nor did it go on")
+        tally.differs(event.session, where, f"{left[0]} was neither won nor carried on")
     counted = session.receipts_cents(event.game), game.prizes_cents
     booked = event.receipts_cents, event.prizes_cents
     if counted != booked:

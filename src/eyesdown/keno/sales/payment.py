@@ -132,7 +132,7 @@ def _purse(entry: Entry, tender: Tender) -> str:
 def _change_refusals(
     book: NswKeno, state: KenoState, command: AcceptEntry, cost: int
 ) -> tuple[Refusal, ...]:
-    """Change is cash, or a document that the terminal issues and that needs a serial of its own."""
+    """Why change cannot be given: it is cash, or a document that needs a serial of its own."""
     wanted, serial = command.change_as, command.change_serial
     if wanted is Tender.CASH and not receipt_change_cents(command.tenders, cost):
         return ()

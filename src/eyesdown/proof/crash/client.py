@@ -110,7 +110,7 @@ class Client:
             waiting -= 1
             name = self._note(line)
             if name not in self.answered:
-                to_send.append(name)  # the store was away: the same again under the same id
+                to_send.append(name)  # the store was unavailable: the same again under the same id
             if self.server and 0 <= rude_at <= len(self.answered):
                 self.server.kill_backends(self.where)
                 rude_at = -1

@@ -100,7 +100,7 @@ def _snapshot(site: Site[KenoSite]) -> None:
 
 
 def _insist(act: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-    """Again if the store was away; the second time it is over."""
+    """Repeat a step if the store was unavailable; a second failure ends the day."""
     try:
         return act(*args, **more)
     except JournalUnavailable:

@@ -39,7 +39,7 @@ BOX = "box of the hall"
 
 @dataclass(slots=True)
 class Flaky:
-    """A store that is unavailable for a moment, or writes and does not say so."""
+    """A store that is unavailable for a moment, or writes without confirming it."""
 
     store: Store
     dice: Random

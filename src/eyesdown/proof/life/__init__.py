@@ -1,7 +1,7 @@
 """A whole keno site's life by a seed: everyone gives any command that they may.
 
 Customers at counters, players on the web and the office do whatever their commands allow, sensible
-or not, while the store goes away or loses its answer, the site is killed and devices break. What
+or not, while the store fails or loses its answer, the site is killed and devices break. What
 cashiers, bank and players themselves wrote down must be what the books say.
 
 - `cashier`: who wrote down what

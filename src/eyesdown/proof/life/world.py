@@ -50,7 +50,7 @@ ASKED_AGAIN = 0.02
 
 @dataclass(slots=True)
 class Flaky:
-    """A store that is away for a moment, or writes and does not come back to say so."""
+    """A store that is unavailable for a moment, or writes without confirming it."""
 
     store: Store
     dice: Random

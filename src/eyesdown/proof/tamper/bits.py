@@ -39,7 +39,7 @@ def flip_bits(day: Tables, times: int, dice: Random) -> Tampered:
 
 
 def _flipped(value: Any, dice: Random) -> Any:
-    """The same value with one bit flipped; text that is no text any more stays bytes."""
+    """The same value with one bit flipped; what is no longer text stays bytes."""
     if isinstance(value, int):
         return value ^ 1 << dice.randrange(BITS_OF_A_NUMBER)
     raw = bytearray(value.encode() if isinstance(value, str) else value)

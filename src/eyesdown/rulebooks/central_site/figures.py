@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SiteFigures:
-    """The ceilings of a site whose office has set none; empty where the book has none."""
+    """The ceilings of a site whose office has set none; empty where the book has none, too."""
 
     ceiling_prepaid_voucher_cents: Mapping[str, int]
     ceiling_receipt_cents: Mapping[str, int]

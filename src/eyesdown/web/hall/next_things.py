@@ -1,7 +1,7 @@
 """What is to be done next, by the person who looks and by others, in plain words.
 
-No second opinion: every step comes from `central.hall.duties`, which tries its command on the
-checks that decide. This file sums up, orders, and shares out.
+Every step comes from `central.hall.duties`, which tries its command on the checks that decide.
+This file sums the steps up, puts them in order, and gives each person theirs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who counts as a second person: never someone whom the first lately let in, or a friend of both.
+"""Whether a second person counts: not if one of the two, or the same third person, let them in.
 
 One person who may let people in could otherwise make up the second person, and sign for both.
 Payments, ceilings, balls of the cage, a game's time and prizes of halls all ask here. A tenant's
@@ -18,15 +18,15 @@ from eyesdown.kernel.cite import Refusal
 from eyesdown.rulebooks.central_site.record import refusal
 
 LATELY = timedelta(hours=24)
-"""How long a person who was let in, or whose proofs were changed, leans on who did it."""
+"""How long it counts who let a person in or changed what the person signs on with."""
 BY_SETTINGS = "the settings of the site"
 BY_SETUP = "the set-up file"
 NOT_PEOPLE = frozenset({"", BY_SETTINGS, BY_SETUP})
-"""In whose name those let people in who run the machine; no person may have such a name."""
+"""The names under which the machine's operators let people in; no person may have one of them."""
 
 
 class LetIn(Struct, frozen=True):
-    """Who lately changed whose way in, and when the first person came."""
+    """Who lately let in whom, or changed how they sign on, and when the first person came."""
 
     since: datetime | None = None
     """When the settings let in their first person."""
@@ -57,8 +57,9 @@ def note_let_in(state: HasLetIn, event: PeopleEvent) -> None:
 def why_not_second(state: HasLetIn, first: str, second: str, at: datetime) -> Refusal | None:
     """Why two people do not count as two at a time; None if they do, or if they are one.
 
-    They count if neither of them, and no one else, lately let in both of them or one the other.
-    That the second is not the first is checked where the command is decided.
+    They do not count if one of them lately let the other in, or if a third person lately let both
+    in, directly or through others. That the second person is not the first is checked where the
+    command is decided.
     """
     behind_first, since_first = _behind(state.let_in.lately, first, at)
     behind_second, since_second = _behind(state.let_in.lately, second, at)
@@ -74,7 +75,7 @@ def why_not_second(state: HasLetIn, first: str, second: str, at: datetime) -> Re
 def _behind(
     lately: dict[str, dict[str, datetime]], person: str, at: datetime
 ) -> tuple[set[str], datetime]:
-    """A person with everyone who lately let them in, or those in; and when the last one did."""
+    """A person with all who lately let them in, directly or not, and when the last one did."""
     names, waiting, last = {person}, [person], at - LATELY
     while waiting:
         for by, when in lately.get(waiting.pop(), {}).items():

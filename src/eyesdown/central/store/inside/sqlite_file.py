@@ -30,7 +30,7 @@ def which(*names: str) -> tuple[tuple[int, int] | None, ...]:
 
 
 def _which(name: str) -> tuple[int, int] | None:
-    with suppress(OSError):  # a disk that is away has no files, either
+    with suppress(OSError):  # a disk that is unmounted has no files, either
         status = os.stat(name)  # noqa: PTH116 -- of no name a Path makes a folder
         return status.st_dev, status.st_ino
     return None
