@@ -24,7 +24,7 @@ from eyesdown.control.hall.hearing import (
 from eyesdown.control.hall.tally import Difference, Tally, card_name
 
 NOT_SILENT = {"claim/forfeited", "claim/out_of_range"}
-"""Who claimed and is refused for nothing else has called in time: they forfeit nothing more."""
+"""Refusals of claims that were made in time all the same: their players forfeit nothing more."""
 
 
 def played_again(tally: Tally, session: str, game: int) -> Difference | None:
