@@ -14,6 +14,7 @@ from eyesdown.bingo import promotions
 from eyesdown.bingo.claims import commands as claims
 from eyesdown.bingo.play import commands as play
 from eyesdown.bingo.pools import commands as pools
+from eyesdown.bingo.promotions.commands import ConfirmPrizes
 from eyesdown.bingo.sales import commands as sales
 from eyesdown.bingo.session import commands as session
 from eyesdown.bingo.trouble import commands as trouble
@@ -86,6 +87,7 @@ ALLOWED: dict[Role, frozenset[type]] = {
 
 PLAYER = "player"
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
+_LET_IN = (GiveAccess, ResetFactor)
 _NUMBERED = (play.BeginCall, play.CallNumber)
 _ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
 _NAMES_WHO = frozenset(
@@ -115,6 +117,8 @@ def admit(who: Credential, command: Any) -> Any:
     by = getattr(command, "by", "")
     if who.person and by not in ("", who.person):
         raise NotAllowed("door/not_yourself", f"this token is {who.person}'s, not {by}'s")
+    if isinstance(command, _LET_IN) and by not in ("", who.person or who.name):
+        raise NotAllowed("door/not_yourself", "a desk lets people in under its own name")
     if who.role == HallRole.PLAYER:
         _check_slip(who, command)
     if who.role == HallRole.SELLER and isinstance(command, session.RegisterPerson):
@@ -163,6 +167,14 @@ def _check_card(state: HallSite, slip: str, command: Any) -> None:
         raise NotAllowed("door/not_your_slip", "this scorecard is not on your slip")
 
 
+def _check_second(state: HallSite, who: Credential, command: ConfirmPrizes) -> None:
+    """A second person is there themselves; a desk that names two people is still one (S10)."""
+    held = state.promotions.held.get(command.promotion)
+    if held is not None and not who.person and command.by != held.by:
+        message = "a second person signs on, or has a token that names them; this one is a desk's"
+        raise NotAllowed("door/not_yourself", message)
+
+
 def _check_player(command: session.RegisterPerson) -> None:
     """A seller enters players and members, and no staff."""
     if command.staff or command.role != PLAYER:
@@ -195,6 +207,8 @@ class HallRights:
         if isinstance(command, trouble.RaiseDispute):
             taken = site.store.record("dispute", command.dispute) is not None
             return replace(command, past=_past(site, command.session), taken=taken)
+        if isinstance(command, ConfirmPrizes) and who is not None:
+            _check_second(site.state, who, command)
         if isinstance(command, _NUMBERED) and who is not None:
             _check_keyed(site.state, command)
         if isinstance(command, _ON_A_CARD) and who is not None and who.account:
@@ -211,7 +225,8 @@ def needs_site(command: Any) -> bool:
     """
     if _is_unnamed(command):
         return True
-    from_the_site = (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, trouble.RaiseDispute, play.StartGame)
+    looked_at = (trouble.RaiseDispute, play.StartGame, ConfirmPrizes)
+    from_the_site = (*_WITH_SLIP, *_NUMBERED, *_ON_A_CARD, *looked_at)
     return isinstance(command, from_the_site)
 
 

@@ -17,6 +17,14 @@ TIMEOUT_SECONDS = 30
 REFUSED = 422
 
 
+class TurnedAway(EyesdownError):
+    """The site's door did not let a command in, or could not read it."""
+
+    def __init__(self, kind: str, code: str, detail: str) -> None:
+        super().__init__(f"{kind}: {code} {detail}")
+        self.code = code
+
+
 class RunningSite:
     """One hall of a running site."""
 
@@ -49,7 +57,7 @@ class RunningSite:
             if problem.code == REFUSED:
                 return (_refused(command, answer),)
             detail = answer.get("detail") or problem.reason
-            raise EyesdownError(f"{command['type']}: {answer.get('code', '')} {detail}") from None
+            raise TurnedAway(command["type"], answer.get("code", ""), detail) from None
         except URLError as away:
             raise EyesdownError(f"{self._base} does not answer: {away.reason}") from None
 

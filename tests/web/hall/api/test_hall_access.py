@@ -18,9 +18,9 @@ from kit.hall_nights import prepare
 from kit.hall_site import NAME, HallDesk
 
 
-def in_hall(story: Callable[[HallDesk], Awaitable[None]]) -> None:
-    """Run a story in a hall under vic-bingo."""
-    desk = HallDesk("vic-bingo")
+def in_hall(story: Callable[[HallDesk], Awaitable[None]], book: str = "vic-bingo") -> None:
+    """Run a story in a hall, under vic-bingo if no other book is named."""
+    desk = HallDesk(book)
 
     async def whole() -> None:
         async with desk.open():
@@ -110,6 +110,56 @@ def test_a_person_acts_in_their_own_name_and_at_their_own_till() -> None:
         assert [(till["point"], till["person"]) for till in tills] == [("door", "bea")]
 
     in_hall(story)
+
+
+@pytest.mark.clause("central-site", "7.5", "12.6")
+@pytest.mark.clause("nsw-casino-bingo", "10.5.2")
+def test_a_desk_that_names_two_people_is_no_second_person() -> None:
+    """S10: a token without a person could otherwise give a prize near a firearm, and allow it."""
+
+    async def story(desk: HallDesk) -> None:
+        at = desk.at.replace(hour=10)
+        terms = {
+            "award_manner": "draw",
+            "award_when": "6 July",
+            "award_where": "bar",
+            "eligibility": "members",
+            "prize_nature": "a hamper",
+            "place": "bar",
+            "entries_close": at.replace(day=6).isoformat(),
+            "day": "2026-06-06",
+            "hour": "20:00:00",
+            "claim_method": "at the desk",
+            "presence_required": False,
+            "winner_notice": "by telephone",
+            "results_published": "website",
+            "prizes": [{"prize": "hamper", "value_cents": 5_000, "contents": ["water pistol"]}],
+        }
+        offer = {"promotion": "july", "mechanism": "draw", "starts_at": at.isoformat()}
+        held = await desk.do("office", "OfferPromotion", **offer, terms=terms, by="olga")
+        assert held[0]["type"] == "PromotionHeld"
+        confirm = {"promotion": "july"}
+        assert await desk.refused("office", "ConfirmPrizes", **confirm, by="max") == (
+            "door/not_yourself"
+        )
+        same = await desk.refused("office", "ConfirmPrizes", **confirm, by="olga")
+        assert same == "prize/same_person"
+        access = {"person": "max", "roles": ["office"], "token_sha256": digest("secret of max")}
+        own = await desk.refused("office", "GiveAccess", **access, by="max")
+        assert own == "door/not_yourself", "a desk lets people in under its own name"
+        await desk.do("office", "GiveAccess", **access)
+        body = {"id": "max", "command": {"type": "ConfirmPrizes", **confirm, "by": "max"}}
+        reply = await desk.http.post(
+            f"/api/halls/{NAME}/commands",
+            json=body,
+            headers={"authorization": "Bearer secret of max"},
+        )
+        assert [event["type"] for event in reply.json()["events"]] == [
+            "PromotionOffered",
+            "PrizesConfirmed",
+        ]
+
+    in_hall(story, "nsw-casino-bingo")
 
 
 @pytest.mark.clause("central-site", "7.5")
