@@ -13,6 +13,7 @@ from eyesdown.keno.bets.draws import Draw
 from eyesdown.keno.bets.settle import Reason, settle
 from eyesdown.keno.sales.events import EntryAccepted, EntryCancelled
 from eyesdown.keno.words.prizes import Prize
+from eyesdown.kernel.money import dollars
 from eyesdown.rulebooks.nsw_keno.book import NswKeno
 
 
@@ -108,6 +109,20 @@ class TicketView:
     takes_part: int = 0
     """The number of games that it is played in; less than it was sold for after a cancellation."""
     prizes: tuple[Prize, ...] = ()
+
+    @property
+    def to_come(self) -> bool:
+        """Whether a game of it has no result yet."""
+        return any(not game.off and game.draw is None for game in self.games)
+
+    @property
+    def without_prize(self) -> str:
+        """What is said of a ticket that has nothing to collect."""
+        if self.to_come:
+            return "Nothing won so far; there are games to come."
+        if self.cancelled:
+            return f"Cancelled: {dollars(self.cancelled.refund_cents)} was given back."
+        return "No prize on this ticket."
 
 
 def ticket_line(

@@ -14,6 +14,7 @@ const TAGS = {
   won: ["Won", "yes"],
   lost: ["No prize", ""],
   waits: ["Not all drawn", ""],
+  cancelled: ["Cancelled", ""],
   twice: ["Twice", "warn"],
   check: ["Check needed", "warn"],
   paper: ["Not a ticket", "warn"],

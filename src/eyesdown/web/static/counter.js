@@ -70,8 +70,9 @@ function takeOff(number) {
 
 function cashGiven(typed) {
   const amount = cents(typed);
-  $("quick-wrong").textContent = amount === undefined ? `“${typed}” isn’t an amount. Type it like =20 or =12.50.` : "";
-  if (amount === undefined) return false;
+  const wrong = amount === undefined || amount === 0; // nothing typed is the exact price
+  $("quick-wrong").textContent = wrong ? `“${typed}” isn’t an amount of cash. Type it like =20 or =12.50.` : "";
+  if (wrong) return false;
   change({ cash_cents: amount });
   fill();
   return true;
@@ -293,6 +294,11 @@ onPriced((answer) => {
     put($("change-on-paper"), "");
     $("sell").disabled = true;
     $("slip-says").textContent = "";
+    const papers = slip.documents.length;
+    const which = papers > 1 ? `${papers} vouchers or receipts are` : "A voucher or receipt is";
+    $("lines-empty").lastElementChild.textContent = papers
+      ? `${which} scanned, and pay${papers > 1 ? "" : "s"} for the lines you add.`
+      : "Type a line and press Enter, or mark a form.";
     return;
   }
   if (answer.status !== 200) return trouble(answer);

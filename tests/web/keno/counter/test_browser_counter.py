@@ -168,7 +168,7 @@ def test_cash_lines_and_mending_by_keys(desk: Any) -> None:
     desk.keyboard.press("Enter")
     expect(desk.locator("#lines li")).to_have_count(1)
     expect(desk.locator("#slip-game")).to_contain_text("3 games")
-    for wrong in ("5 6 x0", "5 6 $0", "5 99", "5 6 $1.5", "5 6 x999999999999", "-4"):
+    for wrong in ("5 6 x0", "5 6 $0", "5 99", "5 6 $1.5", "5 6 x999999999999", "-4", "$0", "=0"):
         desk.fill("#quick", wrong)
         desk.keyboard.press("Enter")
         expect(desk.locator("#quick-wrong")).not_to_be_empty()

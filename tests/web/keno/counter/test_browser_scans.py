@@ -67,7 +67,7 @@ def test_twenty_mixed_papers_are_all_in_the_list_with_the_right_total(
     no = "Do not pay"  # paid before, a forged copy of a winner, and no ticket of ours
     assert tags == [no, *["Won"] * 7, *["No prize"] * 7, "Not all drawn", no, no]
     expect(desk.locator("#stack li", has_text="Scanned twice")).to_have_count(2)
-    expect(looked.nth(16)).to_contain_text("the code on this paper isn’t the one of")
+    expect(looked.nth(16)).to_contain_text("the code on this paper doesn’t match ticket")
     expect(desk.locator("#owed-here")).to_contain_text("$21.00")
 
 
@@ -86,6 +86,26 @@ def test_a_scan_while_the_page_still_loads_is_not_lost(desk: Any, live: Live) ->
     held.pop().continue_()
     desk.unroute(script)
     expect(desk.locator("#stack li")).to_contain_text(won[3]["serial"])
+
+
+def test_a_voucher_scanned_before_the_first_line_is_in_sight(desk: Any, live: Live) -> None:
+    async def issue() -> str:
+        async with Door(live.hall).visit() as writer:
+            await writer.post("/counter/vouchers/cash-voucher", amount="30", slip="early")
+            documents = await live.hall.web.ask_state(lambda state: list(state.keno.documents))
+            return str(documents[-1])
+
+    empty = desk.locator("#lines-empty")
+    expect(empty).to_contain_text("Type a line")
+    scan(desk, live.run(issue()))
+    expect(empty).to_contain_text(
+        "A voucher or receipt is scanned, and pays for the lines you add."
+    )
+    desk.keyboard.type("1 2 $30")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#tenders")).to_contain_text("$30.00")
+    desk.keyboard.press("F8")
+    expect(empty).to_contain_text("Type a line")
 
 
 def test_a_line_entered_while_the_page_still_loads_is_on_the_slip(desk: Any) -> None:

@@ -38,7 +38,7 @@ def test_a_stack_of_twenty_is_looked_at_and_its_total_is_right(site: RunsScenari
             assert results[:7] == ["won"] * 7
             assert results[7:14] == ["lost"] * 7
             assert results[14:] == ["waits", "refused", "twice", "lost", "unknown", "refused"]
-            assert "the code on this paper isn’t the one of" in rows[-1]["words"]
+            assert "the code on this paper doesn’t match ticket" in rows[-1]["words"]
             assert rows[-1]["due"] == "$21.00"
             page = await writer.get("/counter/pay?customer=c9")
             assert "$21.00" in page.text
@@ -81,6 +81,28 @@ def test_a_ticket_claimed_in_another_window_is_said_to_be_owed_there(site: RunsS
             assert "Still owed, from before" not in own
             await writer.pay(customer="first")
             assert "was paid on" in (await _take(writer, scan, "s2"))["words"]
+
+    site(scenario)
+
+
+def test_a_cancelled_ticket_says_what_was_given_back(site: RunsScenario) -> None:
+    async def scenario(hall: CounterSite, door: Door) -> None:
+        async with door.visit() as writer:
+            sold = await writer.sell(spots(1), games=3)
+            scan = f"{sold['serial']} {sold['check']}"
+            assert (await _take(writer, scan, "s0"))["result"] == "waits"
+            fields = {"scan": sold["serial"], "customer": "c1"}
+            await writer.post("/counter/cancel/out", slip="c", **fields)
+            await hall.play()
+            row = await _take(writer, scan, "s1")
+            assert (row["result"], row["words"]) == (
+                "cancelled",
+                "Cancelled: $3.00 was given back.",
+            )
+            page = (await writer.get(f"/counter/pay?customer=c9&scan={scan}")).text
+            assert "Cancelled: $3.00 was given back." in page
+
+    site(scenario)
 
 
 def test_a_paid_ticket_scanned_again_for_the_same_customer_is_not_in_their_list(

@@ -44,6 +44,7 @@ def test_a_ticket_shows_groups_count_cost_and_asks_to_be_checked(site: RunsScena
             assert {"A", "B", "3", "10", "20", "3 combinations at $1.00", "Rita"} <= words
             assert {"$3.00", "The Club, Sydney", "Game 0"} <= words
             assert any("check now that this ticket" in word for word in words)
+            assert "Wednesday 01 May 2024, draw about 10:03" in words
 
     site(scenario)
 

@@ -72,9 +72,9 @@ def _outcome(ticket: Scanned) -> Json:
         )
     if ticket.refusals and [no.code for no in ticket.refusals] != ["claim/no_win"]:
         return _refused_row(ticket.serial, ticket.refusals)
-    to_come = [game for game in ticket.record.games if not game.off and game.draw is None]
-    words = "Nothing won so far; games to come." if to_come else "No prize on this ticket."
-    return _row(ticket.serial, "waits" if to_come else "lost", words)
+    ended = "cancelled" if ticket.record.cancelled else "lost"
+    result = "waits" if ticket.record.to_come else ended
+    return _row(ticket.serial, result, ticket.record.without_prize)
 
 
 @till

@@ -97,7 +97,7 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
         Words(f"{venue.name}, {venue.area}", 8.5),
         Cut(strong=True),
         Words(games_words(game_name(site, first), games or shown.shown.games), 12, strong=True),
-        Words(f"{shown.keno_day:%A %d %B %Y}{_first_draw(state, first)}", 8.5),
+        Words(f"{shown.keno_day:%A %d %B %Y}{_first_draw(state, first, sold.entry.games)}", 8.5),
         *(block for line in shown.shown.lines for block in _line(line)),
         Cut(),
         *_particulars(sold, shown),
@@ -118,10 +118,11 @@ def ticket(site: Site[KenoSite], sold: EntryRecord, shown: Receipt, base: str) -
     )
 
 
-def _first_draw(state: KenoState, first: int) -> str:
+def _first_draw(state: KenoState, first: int, games: int) -> str:
     """When the first game of a ticket is drawn, if that is known."""
     game = state.games.get(first)
-    return f", first draw about {game.closes_at:%H:%M}" if game is not None else ""
+    which = "first draw" if games > 1 else "draw"
+    return f", {which} about {game.closes_at:%H:%M}" if game is not None else ""
 
 
 def _on_record(site: Site[KenoSite], sold: EntryRecord) -> Iterator[Block]:

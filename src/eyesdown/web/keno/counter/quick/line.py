@@ -81,6 +81,10 @@ COLOUR_BY_NAME = frozenset(COLOURS) - {"even"}  # too near to the evens of heads
 RACE_BY_NAME = frozenset(RACES) - {"five"}  # “five” may as well be a number in words
 STAKE_DOLLARS_MAX = 9_999_999
 PICK_SPOTS_MAX = 80
+WITH_LUCKY_LAST = frozenset({"spots", "groups"})
+LEAVE_LAST_OUT = "Leave l out, or add it to a line of numbers."
+ON_THE_WHEEL = "Type one bet after o, such as 17, 17/18, red, row6 or col3."
+PICKS = "k1 to k10, k15, k20 or k40"
 
 _MONEY = re.compile(r"\$(\d+)(?:\.(\d{1,2}))?")
 _THOUSANDS = re.compile(r"(?<=\$)(\d{1,3}(?:,\d{3})+)(?![\d,])")
@@ -127,7 +131,8 @@ def read_quick(text: str) -> Quick:
     games = [word for word in words if _GAMES.fullmatch(word)]
     for several in (stakes, games):
         if len(several) > 1:
-            raise BadInput("quick", f"{' and '.join(several)}: type one of them")
+            both = " and ".join(several)
+            raise BadInput("quick", f"This line has both {both}. Type only one of them.")
     if not words:
         raise BadInput(
             "quick", "There is nothing to play in this line yet. Type numbers or a game."
@@ -152,7 +157,7 @@ def read_quick(text: str) -> Quick:
             chosen = [RESULTS[letter] for letter in head]
             kind = "let_it_run" if run else "prepick"
             if games and quick.games != len(chosen):
-                raise BadInput("quick", f"{head} is for {len(chosen)} games; leave {games[0]} out")
+                raise BadInput("quick", f"{head} is for {len(chosen)} games. Leave {games[0]} out.")
             quick.bets.append({"type": kind, "selections": chosen})
             quick.games = len(chosen)
         case _:
@@ -173,7 +178,7 @@ def _words(text: str) -> list[str]:
     typed = text.lower().replace("quick pick", "quickpick").replace("&", " ")
     if unclear := _ODD_COMMA.search(typed):
         meant = unclear[0].replace(",", ".")
-        raise BadInput("quick", f"is {unclear[0]} an amount? Type cents after a point: {meant}")
+        raise BadInput("quick", f"{unclear[0]} isn’t clear. Type cents after a point: {meant}.")
     typed = _THOUSANDS.sub(lambda amount: amount[1].replace(",", ""), typed)
     typed = re.sub(r"(?<=\d)[,;-](?=\s*\d)|,(?=\s|$)", " ", typed).replace(",", " ")
     words = [WORDS.get(word, word) for word in typed.split()]
@@ -207,9 +212,9 @@ def _stake(dollars: str, cents: str) -> int:
     """
     amount, typed = int(dollars) * 100 + int(cents.ljust(2, "0") or 0), dollars + "." * bool(cents)
     if not amount:
-        raise BadInput("quick", f"${typed}{cents} isn’t a stake; type $1 or more")
+        raise BadInput("quick", f"${typed}{cents} isn’t a stake. Type $1 or more.")
     if int(dollars) > STAKE_DOLLARS_MAX:
-        raise BadInput("quick", f"${typed}{cents} is more than any entry may cost; stake less")
+        raise BadInput("quick", f"${typed}{cents} is more than any entry may cost. Stake less.")
     return amount
 
 
@@ -220,7 +225,7 @@ def _spots(words: list[str], quick: Quick) -> None:
         _nothing_left(words[1:])
         quick.pick_game, quick.pick_spots = game, int(pick[1] or 10)
         if quick.pick_spots > PICK_SPOTS_MAX:
-            raise BadInput("quick", f"No game has {quick.pick_spots} numbers. Type k1 to k10.")
+            raise BadInput("quick", f"No game has {quick.pick_spots} numbers. Type {PICKS}.")
         return
     if "+" in words:
         sizes = None
@@ -258,7 +263,7 @@ def _racing(words: list[str]) -> dict[str, Any]:
 
 def _roulette(words: list[str]) -> dict[str, Any]:
     if len(words) != 1:
-        raise BadInput("quick", "Type one bet after o, such as 17, 17/18, red, row6 or col3.")
+        raise BadInput("quick", ON_THE_WHEEL)
     word = words[0]
     bet: dict[str, Any] = {"type": "roulette"}
     if word in COLOURS:
@@ -273,6 +278,8 @@ def _roulette(words: list[str]) -> dict[str, Any]:
                 "quick", f"{word} isn’t on the wheel. Two numbers are a split, four a corner."
             )
         return bet | {"bet": kind, "selection": numbers}
+    if not (word.isascii() and word.isdecimal()):
+        raise BadInput("quick", f"“{word}” isn’t on the wheel. {ON_THE_WHEEL}")
     return bet | {"bet": "straight_up", "selection": word}
 
 
@@ -304,6 +311,8 @@ def _finished(quick: Quick, common: dict[str, Any]) -> Quick:
             whole |= {"bonus_games": quick.games} if series else {"bonus": True}
         bets.append(whole | bet)
         if common.get("lucky_last"):
+            if not WITH_LUCKY_LAST.intersection(bet):
+                raise BadInput("quick", f"Lucky Last needs numbers of its own. {LEAVE_LAST_OUT}")
             bets.append(lucky_last(bet, bonus=bool(common.get("bonus"))))
     quick.bets = bets
     quick.pick_cents, quick.pick_bonus = common.get("cents"), bool(common.get("bonus"))
