@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -209,3 +210,21 @@ def test_a_second_site_is_refused_through_any_name(tmp_path: Path) -> None:
             pytest.raises(JournalConflict, match="has a second name"),
         ):
             third.claim()
+
+
+def test_a_second_site_is_refused_where_the_file_is_mounted_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is mounted under another name has one name only in each place."""
+    path, mounted = tmp_path / "site.db", tmp_path / "mounted.db"
+    with closing(SqliteStore(path)) as store:
+        store.claim()
+        mounted.hardlink_to(path)
+        status = os.stat_result((0o100600, 1, 1, 1, *path.stat()[4:10]))
+        with closing(SqliteStore(mounted)) as second, monkeypatch.context() as during:
+            during.setattr(Path, "stat", lambda *_, **__: status)
+            with pytest.raises(JournalConflict, match="by another name or mount"):
+                second.claim()
+        mounted.unlink()
+    with closing(SqliteStore(path)) as again:
+        again.claim()

@@ -8,6 +8,7 @@ from typing import Any
 
 import apsw
 import pytest
+from click.testing import CliRunner
 
 from eyesdown.central.site.people.proofs import password_hash, put_password
 from eyesdown.central.site.serials import RECEIPT_KEY
@@ -18,10 +19,11 @@ from eyesdown.central.store.memory import MemoryStore
 from eyesdown.central.store.newest_versions import NewestVersions
 from eyesdown.central.store.noted_heads import NotedHeads
 from eyesdown.central.store.sqlite import SqliteStore
+from eyesdown.cli.site.journal import journal
 from eyesdown.cli.site.keys import SiteKeys
-from eyesdown.kernel.errors import JournalCorrupt, JournalUnavailable
+from eyesdown.kernel.errors import JournalConflict, JournalCorrupt, JournalUnavailable
 from eyesdown.proof.tamper.tables import honest
-from kit.sealed_file import opened, sealed, verified
+from kit.sealed_file import keys_of, opened, sealed, verified
 
 RING = Keyring((b"a" * 32,))
 HONEST = honest()
@@ -233,3 +235,19 @@ def test_notes_of_an_early_version_are_read(tmp_path: Path) -> None:
     heads.note_key("dome", "ab12")
     assert NotedHeads(path).of("keno") == heads.of("keno")
     assert NotedHeads(path).of("dome").key == "ab12"
+
+
+def test_a_copy_of_a_store_does_not_run_beside_its_site(site_file: Path) -> None:
+    """It would draw the same games, and note its rows over those of the site."""
+    copy = site_file.with_name("copy.db")
+    copy.write_bytes(site_file.read_bytes())
+    with closing(opened(site_file)):
+        with (
+            closing(SqliteStore(copy)) as second,
+            pytest.raises(JournalConflict, match="another site that runs"),
+        ):
+            keys_of(site_file).keyed(second, "keno", str(copy))
+        arguments = ["seal", str(copy), "--restored", "--key", f"{site_file}.key"]
+        assert "another site that runs" in str(CliRunner().invoke(journal, arguments).exception)
+    with closing(opened(site_file)) as again:
+        assert again.head().seq

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from eyesdown.central.store.journal import Head
 from eyesdown.central.store.noted_heads import Noted, NotedHeads
-from eyesdown.kernel.errors import BadInput
+from eyesdown.kernel.errors import BadInput, JournalConflict, JournalUnavailable
 
 FIRST, SECOND, THIRD = (Head(n, bytes([n]) * 32) for n in (1, 2, 3))
 
@@ -106,3 +107,38 @@ def test_notes_that_cannot_be_written_stop_no_sale_and_are_named_once(
         heads.note("keno", FIRST)
         heads.note("keno", SECOND)
     assert caplog.messages == ["the newest rows cannot be noted outside the store"]
+
+
+def test_two_sites_do_not_note_in_one_file(path: Path) -> None:
+    """All stores of one site note there together."""
+    first, second = NotedHeads(path), NotedHeads(path)
+    first.claim()
+    first.claim()
+    with pytest.raises(JournalConflict, match=r"another site that runs notes its rows in .* --key"):
+        second.claim()
+    first.release()
+    with pytest.raises(JournalConflict, match="another site that runs"):
+        second.claim()
+    first.release()
+    second.claim()
+    second.note("keno", FIRST)
+    second.release()
+    assert noted(path).head == FIRST
+
+
+def test_a_folder_that_takes_no_lock_is_named(path: Path) -> None:
+    heads = NotedHeads(path)
+    path.with_name(f"{path.name}-writer").mkdir()
+    with pytest.raises(JournalUnavailable, match=r"eyesdown\.key\.heads-writer"):
+        heads.claim()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no such modes here")
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+def test_notes_that_others_can_change_stop_a_start(path: Path, mode: int) -> None:
+    NotedHeads(path).note("keno", FIRST)
+    path.chmod(mode)
+    with pytest.raises(BadInput, match=r"can change this file, .* chmod 600 it"):
+        NotedHeads(path)
+    path.chmod(0o600)
+    assert noted(path).head == FIRST

@@ -166,10 +166,12 @@ class KeyedStore:
         *,
         oldest: int = 0,
         newest: NewestVersions | None = None,
+        release: Callable[[], None] = lambda: None,
     ) -> None:
         """`note` hears of each newest row, to write it down outside the store. `oldest` is the age
-        of the first key whose tags still count; `newest` knows which versions are the newest."""
-        self.plain, self.keys, self._note = store, keys, note
+        of the first key whose tags still count; `newest` knows which versions are the newest.
+        `release` is called when the store is closed."""
+        self.plain, self.keys, self._note, self._release = store, keys, note, release
         self.oldest, self._newest = oldest, newest
         self._tag_row, self._tag_record = keys.tagger(ROW), keys.tagger(RECORD)
         self._hashes: dict[int, bytes] = {}  # of rows read lately, whose tags were right
@@ -471,3 +473,4 @@ class KeyedStore:
 
     def close(self) -> None:
         self.plain.close()
+        self._release()

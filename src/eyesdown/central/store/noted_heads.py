@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from apsw import Connection
+from apsw import Error as SQLiteError
+
 from eyesdown.central.store.base import Store
+from eyesdown.central.store.inside.sqlite_file import locked
 from eyesdown.central.store.inside.two_slots import TwoSlots
 from eyesdown.central.store.journal import EMPTY, Head
 from eyesdown.central.store.newest_versions import SUM_BYTES
-from eyesdown.kernel.errors import BadInput, JournalCorrupt
+from eyesdown.kernel.errors import BadInput, JournalConflict, JournalCorrupt, JournalUnavailable
 
 LOG = logging.getLogger("eyesdown.site")
 SUM_DIGITS = 2 * SUM_BYTES
@@ -59,6 +64,14 @@ class NotedHeads:
         self._slots = TwoSlots(path)
         self._lock = Lock()
         self._written = True
+        self._claims = 0
+        self._writer: Connection | None = None
+        if os.name == "posix" and path.exists() and path.stat().st_mode & 0o022:
+            raise BadInput(
+                str(path),
+                "other users of this machine can change this file, and so put back an older store "
+                "unseen; chmod 600 it, then run `eyesdown journal verify` with a --mark of yours",
+            )
         try:
             plain: Any = json.loads(self._slots.read() or "{}")
             self._notes = {str(name): Noted.of(note) for name, note in plain.items()}
@@ -69,6 +82,33 @@ class NotedHeads:
                 "remove it and run `eyesdown journal seal STORE --restored` once for each of them: "
                 "it verifies them first",
             ) from bad
+
+    def claim(self) -> None:
+        """Let no other process note anything here; JournalConflict if one does.
+
+        Stores of one site claim it together, and each releases it.
+        """
+        with self._lock:
+            if not self._claims:
+                try:
+                    self._writer = locked(self.path)
+                except SQLiteError as bad:
+                    raise JournalUnavailable(f"{self.path}-writer: {bad}") from bad
+                if self._writer is None:
+                    raise JournalConflict(
+                        f"another site that runs notes its rows in {self.path}. Stop that one. To "
+                        "try a copy of a store beside it, give the copy's site another --key: a "
+                        "copy of the key file in a folder of its own"
+                    )
+            self._claims += 1
+
+    def release(self) -> None:
+        """Take back one claim; the last one lets other processes note here."""
+        with self._lock:
+            self._claims -= 1
+            if not self._claims and self._writer is not None:
+                self._writer.close()
+                self._writer = None
 
     def __contains__(self, name: str) -> bool:
         return name in self._notes

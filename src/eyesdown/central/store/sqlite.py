@@ -37,7 +37,7 @@ from eyesdown.central.store.base import (
     split,
     summed,
 )
-from eyesdown.central.store.inside import sqlite_personal, sqlite_snapshots
+from eyesdown.central.store.inside import sqlite_file, sqlite_personal, sqlite_snapshots
 from eyesdown.central.store.inside.sqlite_file import may_write, to_look_at, which
 from eyesdown.central.store.inside.sqlite_filing import (
     BALANCES,
@@ -114,6 +114,7 @@ class SqliteStore:
         path = path.resolve()
         self._path = path
         self._lock: apsw.Connection | None = None
+        self._file_lock: int | None = None
         self._upto = -1  # how far the books are summed up; this process has not written yet
         self._at_hand: dict[str, int] = {}
         self._at_hand_of: tuple[Any, ...] = ()
@@ -458,12 +459,16 @@ class SqliteStore:
 
     def claim(self) -> None:
         self._take_lock()
+        self._file_lock = sqlite_file.locked_file(self._path)
+        if self._file_lock is None:
+            self._release()
+            raise JournalConflict(f"another site writes to {self._path}, by another name or mount")
         check_schema(self._db)
 
     def _take_lock(self) -> None:
-        """A lock of SQLite's own on a small file beside, which ends with the process.
+        """The lock is found by the file's real name.
 
-        It is found by the file's real name. A second name, with a log of its own, is refused.
+        A second name would have a log of its own, and is refused.
         """
         if self._path.exists() and self._path.stat().st_nlink > 1:
             raise JournalConflict(
@@ -471,13 +476,9 @@ class SqliteStore:
                 "it: remove the other name, or copy the store with `eyesdown serve backup`"
             )
         with _translated(f"{self._path}-writer, which a site must be able to write"):
-            lock = apsw.Connection(f"{self._path}-writer")
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except apsw.BusyError as taken:
-                lock.close()
-                raise JournalConflict(f"another site writes to {self._path}") from taken
-        self._lock = lock
+            self._lock = sqlite_file.locked(self._path)
+        if self._lock is None:
+            raise JournalConflict(f"another site writes to {self._path}")
 
     def close(self) -> None:
         if self._upto >= 0:
@@ -490,3 +491,6 @@ class SqliteStore:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+        if self._file_lock is not None:
+            sqlite_file.unlock(self._file_lock)
+            self._file_lock = None

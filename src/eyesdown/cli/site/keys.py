@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eyesdown.kernel.errors import BadInput, JournalCorrupt
+from eyesdown.kernel.errors import BadInput, JournalCorrupt, JournalError
 
 if TYPE_CHECKING:
     from eyesdown.central.store.base import Store
@@ -77,6 +79,18 @@ class SiteKeys:
                 )
         return self._ring
 
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """While this lasts no other site notes its rows here; JournalConflict if one does."""
+        if self.heads is None:
+            yield
+            return
+        self.heads.claim()
+        try:
+            yield
+        finally:
+            self.heads.release()
+
     def keyed(self, store: Store, name: str, where: str) -> Store:
         """A store that checks and writes tags; itself, with a warning, if it is not sealed yet."""
         from eyesdown.central.store.keyed import KeyedStore, check_key, is_sealed
@@ -104,9 +118,15 @@ class SiteKeys:
                 "noticed: normal after a move to another machine, else the notes were removed",
                 extra={"store": name, "file": str(self.heads.path)},
             )
-        self.heads.check(name, store)
-        note, newest = partial(self.heads.note, name), self._newest(store, name)
-        return KeyedStore(store, ring, note, oldest=oldest, newest=newest)
+        note, release = partial(self.heads.note, name), self.heads.release
+        self.heads.claim()
+        try:
+            self.heads.check(name, store)
+            newest = self._newest(store, name)
+        except JournalError:
+            release()
+            raise
+        return KeyedStore(store, ring, note, oldest=oldest, newest=newest, release=release)
 
     def _newest(self, store: Store, name: str) -> NewestVersions:
         """Which versions are the newest; JournalCorrupt if the store has others."""

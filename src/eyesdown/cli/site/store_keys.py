@@ -88,7 +88,7 @@ def seal_command(store: str, *, key: str, restored: bool, lost_key: bool) -> Non
     from eyesdown.central.store.keyed import KeyedStore, is_sealed, seal
 
     keys = SiteKeys(Path(key) if key else key_path_of(store))
-    with closing(open_existing(store)) as opened, for_its_owner_alone():
+    with closing(open_existing(store)) as opened, for_its_owner_alone(), keys.noting():
         opened.claim()
         sealed, name = is_sealed(opened), name_of(opened)
         if not opened.head().seq:
