@@ -159,14 +159,14 @@ def empty_cage(day: date) -> Cage:
 
 
 def decide(
-    site: KenoSite, command: Any, decide_game: DecideGame = decide_keno
+    site: KenoSite, command: Any, decide_game: DecideGame = decide_keno, *, confirmed: bool = False
 ) -> tuple[SiteEvent, ...]:
-    """The events of a SiteCommand. It only reads the site."""
+    """The events of a SiteCommand, `confirmed` if two people gave it. It only reads the site."""
     kind = command.__class__
     ticket = changed_in_store(site.keno, command) if kind in _WITH_READINGS else ""
     if ticket:
         return refused(command, (refusal("record/changed", ticket=ticket),), ticket)
-    not_two = why_not_two(site, command) if kind in BY_TWO else None
+    not_two = why_not_two(site, command) if kind in BY_TWO and not confirmed else None
     if not_two is not None:
         return refused(command, (not_two,))
     stopped = _why_not_drawn(site, command) if kind in _DRAWING else ""
@@ -174,13 +174,13 @@ def decide(
         return refused(command, (refusal(stopped, game=command.game),), f"{command.game}")
     if kind in _SEALING_COMMANDS:
         game = site.keno.games.get(command.game)
-        day = site.keno.day or command.at.date()
-        cage = cage_of(site, game) if game is not None else empty_cage(day)
+        cage = cage_of(site, game) if game else empty_cage(site.keno.day or command.at.date())
         return sealing.decide_sealing(site.draws, command, cage)
     if kind in _WITNESSING_COMMANDS:
         return decide_witnessing(site.witnessed, site.draws, command)
     if kind in office.COMMANDS:
-        return office.decide_office(site, command, lambda paid: decide(site, paid, decide_game))
+        confirm = partial(decide, site, decide_game=decide_game, confirmed=True)
+        return office.decide_office(site, command, confirm)
     if kind is AdoptStatements:
         drawn = [game.game for game in site.keno.games.values() if game.state in _DRAWN]
         return adopting.decide_restore(site.draws, command, drawn)

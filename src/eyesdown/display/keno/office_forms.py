@@ -29,6 +29,7 @@ GROUPS = (
 )
 SET_BY_THE_SITE = frozenset({"at", "by", "kept"})
 LEFT_OUT = "left out"
+_WITHOUT_FIELDS = {"group", "title", "help", "page"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ _VALUES = {
 def command_form(kind: type[msgspec.Struct]) -> CommandForm:
     """The form of a command; KeyError if it has no words."""
     words = _words()[kind.__name__]
-    fields = () if "page" in words else tuple(_fields(kind, words))
+    fields = () if words.keys() == _WITHOUT_FIELDS else tuple(_fields(kind, words))
     return CommandForm(
         kind.__name__,
         words["group"],

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from eyesdown.keno.claims.commands import PaySession
+from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.desk.events import AmountGiven
 from eyesdown.keno.sales.commands import (
     CancelEntry,
@@ -113,6 +114,19 @@ def ceiling_of(state: KenoState, day: date, asked: Wanted, by: str) -> Ceiling |
         if ceiling is not None:
             return ceiling
     return None if asked.self_service else default_ceilings(day).get(asked.what)
+
+
+def is_raised(state: KenoState, day: date, command: SetCeiling) -> bool:
+    """Whether a ceiling lets someone give more than the one in force, and so takes two people.
+
+    What has no ceiling yet is only lowered by one.
+    """
+    if open_on(day).figures.ceiling_raise_people == 1:
+        return False
+    asked = Wanted(command.what, command.venue, 0, command.self_service)
+    before = ceiling_of(state, day, asked, command.by or "the office")
+    names = ("most_cents", "alone_cents", "reason_cents", "day_cents")
+    return before is not None and any(getattr(command, n) > getattr(before, n) for n in names)
 
 
 def ceiling_key(what: Given, self_service: bool, venue: str) -> str:  # noqa: FBT001  # a key's part

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 class SiteFigures:
     """The ceilings of a site whose office has set none; empty where the book has none, too."""
 
+    ceiling_raise_people: int
+    """How many people of the office raise a ceiling."""
+
     ceiling_prepaid_voucher_cents: Mapping[str, int]
     ceiling_receipt_cents: Mapping[str, int]
     ceiling_redemption_cents: Mapping[str, int]

@@ -109,6 +109,7 @@ DESK = {
     "11.5": ("drawer/open", "drawer/not_open", "drawer/amount"),
     "11.6": ("drawer/no_reason", "drawer/left"),
     "11.7": ("door/too_much",),
+    "11.8": ("ceiling/raised_alone",),
 }
 OFFICE = {
     "12.1": ("payment/proposed_already", "payment/unknown"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from eyesdown.keno.claims.commands import PayClaimForm
+from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.office.commands import (
     CorrectDeposit,
     Deposit,
@@ -18,9 +19,9 @@ from eyesdown.keno.words.tickets import StoredEntry
 from eyesdown.kernel.written import Written
 
 Payment: TypeAlias = (
-    RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal | Deposit
+    RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal | Deposit | SetCeiling
 )
-"""Commands of the office by which money leaves, or a large amount comes in on its word."""
+"""Commands by which money leaves, or may leave, or comes in on the office's word alone."""
 
 
 class ProposePayment(Written, frozen=True):

@@ -48,10 +48,14 @@ def note_let_in(state: HasLetIn, event: PeopleEvent) -> None:
         person: {name: when for name, when in people.items() if when > at - LATELY}
         for person, people in known.lately.items()
     }
-    is_first_day = since is not None and at < since + LATELY
-    if not is_first_day and by not in NOT_PEOPLE and by != event.person:
+    if not is_first_day(LetIn(since), at) and by not in NOT_PEOPLE and by != event.person:
         lately[event.person] = {**lately.get(event.person, {}), by: at}
     state.let_in = LetIn(since, {person: people for person, people in lately.items() if people})
+
+
+def is_first_day(let_in: LetIn, at: datetime) -> bool:
+    """Whether the settings let in their first person less than a day before."""
+    return let_in.since is not None and at < let_in.since + LATELY
 
 
 def why_not_second(state: HasLetIn, first: str, second: str, at: datetime) -> Refusal | None:

@@ -1,7 +1,11 @@
-"""The office sets how much one person at a venue may give at once, alone and in a day."""
+"""The office sets how much one person at a venue may give at once, alone and in a day.
+
+A ceiling that is raised waits, as a payment, for another person of the office.
+"""
 
 from __future__ import annotations
 
+from secrets import token_hex
 from typing import Any
 
 from starlette.requests import Request
@@ -9,6 +13,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.office.payment_words import ProposePayment
+from eyesdown.central.keno.office.two_people import why_not_raised
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.desk.ceilings import default_ceilings
 from eyesdown.keno.desk.commands import SetCeiling
@@ -87,10 +93,13 @@ async def set_ceiling(request: Request) -> Response:
         str(form.get("venue", "")),
         request.state.person.name,
     )
-    refused = refusals_in(await web.submit(command))
+    alone = await web.ask_state(lambda state: why_not_raised(state, command) is None)
+    proposal = token_hex(12)
+    asked = command if alone else ProposePayment(web.now(), proposal, command, command.by)
+    refused = refusals_in(await web.submit(asked))
     if refused:
         return await _page(request, 409, refusals_shown(refused))
-    return RedirectResponse("/office/ceilings", 303)
+    return RedirectResponse("/office/ceilings" if alone else "/office/payments", 303)
 
 
 ROUTES = (

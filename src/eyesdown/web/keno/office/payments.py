@@ -83,6 +83,8 @@ def _values(
         value = plain[field.name]
         if field.kind == "amount":
             yield field.label, dollars(value)
+        elif isinstance(value, bool):
+            yield field.label, "yes" if value else "no"
         elif value not in ("", None):
             yield field.label, shown_value(field, f"{value}", lists)
 
