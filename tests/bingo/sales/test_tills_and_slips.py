@@ -199,6 +199,15 @@ def test_a_fee_and_its_scorecards_are_taken_back_in_turn() -> None:
     assert hall.no(IssueScorecards, player="ann", count=1, **issue) == ["sale/no_cards"]
 
 
+def test_a_scorecard_is_issued_once_however_often_it_is_named() -> None:
+    hall = entered()
+    hall.ok(ChargeAdmission, player="ann", amount_cents=1500, point="station 1", by="dan")
+    issue = {"player": "ann", "serial": halls.NSW_SERIAL, "point": "station 1", "by": "dan"}
+    assert hall.no(IssueScorecards, cards=(1, 1), **issue) == ["sale/no_cards"]
+    assert hall.ok(IssueScorecards, cards=(1, 2), **issue).cards == (1, 2)
+    assert hall.differences() == []
+
+
 def test_scorecards_by_count_are_the_next_over_all_stations() -> None:
     hall = entered()
     for player in ("ann", "bob"):

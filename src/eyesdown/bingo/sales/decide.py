@@ -61,11 +61,9 @@ def sell_cards(
     if command.point and command.point not in state.points:
         return refused(command, (book.refusal("point/not_open", "point", point=command.point),))
     cards = _chosen(session, series, command)
-    if not cards or len(set(cards)) != len(cards) or len(cards) < command.count:
-        return refused(command, (book.refusal("sale/no_cards", "sale", left=len(series.left)),))
-    strange = [card for card in cards if card not in series.cards]
-    if strange:
-        return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
+    missing = cards_missing(book, series, cards, command.count)
+    if missing is not None:
+        return refused(command, (missing,))
     strays = _strays(session, command, {series.game_on(card) for card in cards})
     if strays:
         no = book.refusal("card/of_another_game", "card", game=min(strays))
@@ -127,6 +125,16 @@ def _strays(session: Session, command: SellCards, printed: set[int]) -> set[int]
         return printed - {0, command.game}
     named = printed - {0}
     return named if 0 in printed else named - set(session.games)
+
+
+def cards_missing(
+    book: BingoBook[Any], series: Series, cards: Sequence[int], count: int
+) -> Refusal | None:
+    """Why cards cannot be sold or issued: fewer than `count`, one named twice, or not in stock."""
+    if not cards or len(set(cards)) != len(cards) or len(cards) < count:
+        return book.refusal("sale/no_cards", "sale", left=len(series.left))
+    strange = [card for card in cards if card not in series.cards]
+    return book.refusal("card/unknown", "card", card=strange[0]) if strange else None
 
 
 def ended_games(

@@ -6,7 +6,14 @@ from typing import Any
 
 from eyesdown.bingo.pools.decide import credit
 from eyesdown.bingo.sales.commands import ChargeAdmission, EnterSerialRange, IssueScorecards
-from eyesdown.bingo.sales.decide import ended_games, eyes_down, format_of, next_cards, not_on_sale
+from eyesdown.bingo.sales.decide import (
+    cards_missing,
+    ended_games,
+    eyes_down,
+    format_of,
+    next_cards,
+    not_on_sale,
+)
 from eyesdown.bingo.sales.events import EntryFeePaid, ScorecardsIssued, SerialRangeEntered
 from eyesdown.bingo.sales.tender import change_cents, next_purchase, tender_refusals
 from eyesdown.bingo.state.desk import in_session, is_official
@@ -78,11 +85,9 @@ def issue_scorecards(
         return refused(command, (book.refusal("series/unknown", "series", serial=command.serial),))
     if command.count and not command.cards:
         command = replace(command, cards=next_cards(session, series, 0, command.count))
-    if not command.cards or len(command.cards) < command.count:
-        return refused(command, (book.refusal("sale/no_cards", "sale", left=len(series.left)),))
-    strange = [card for card in command.cards if card not in series.cards]
-    if strange:
-        return refused(command, (book.refusal("card/unknown", "card", card=strange[0]),))
+    missing = cards_missing(book, series, command.cards, command.count)
+    if missing is not None:
+        return refused(command, (missing,))
     person = state.people.get(command.player)
     printed = {series.game_on(card) for card in command.cards} - {0}
     strays = printed - set(session.games)
