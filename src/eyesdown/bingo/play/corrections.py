@@ -100,14 +100,6 @@ def correct_number(
     # The correction would end a window that has not opened yet.
     if game.calls[-1].finished is None and struck < len(game.calls) - 1:
         return refused(command, (book.refusal("call/still_open", "call", game=command.game),))
-    log = Log(state, command.session)
-    # Silences and claims are judged before the number changes: they rest on the calls as they were.
-    if struck < len(game.calls) - 1:
-        log.add(*_missed_before(book, state, command, struck))
-    log.add(*_forfeits_again(book, log.state, command, struck))
-    fallen, undone = _fallen(book, state, game, struck)
-    lifted = {event.prize for event in log.all() if isinstance(event, ForfeitCancelled)}
-    on_struck = frozenset(name for name, each in game.claims.items() if each.call == struck + 1)
     corrected = NumberCorrected(
         at=command.at,
         session=command.session,
@@ -118,9 +110,30 @@ def correct_number(
         finished=known.announced_until if known and known.announced_at else finished,
         displayed=displayed,
         announced_at=known.announced_at if known else None,
-        cancelled_claims=fallen,
+        cancelled_claims=(),
         reopened_prizes=(),
     )
+    return _correct(book, state, command, corrected, struck)
+
+
+def _correct(
+    book: BingoBook[Any],
+    state: HallState,
+    command: CorrectNumber,
+    corrected: NumberCorrected,
+    struck: int,
+) -> Events:
+    """The events of a correction, in the order in which each rests on those before it."""
+    game = state.sessions[command.session].games[command.game]
+    log = Log(state, command.session)
+    # Silences and claims are judged before the number changes: they rest on the calls as they were.
+    if struck < len(game.calls) - 1:
+        log.add(*_missed_before(book, state, command, struck))
+    log.add(*_forfeits_again(book, log.state, command, struck))
+    fallen, undone = _fallen(book, state, game, struck)
+    corrected = written.replace(corrected, cancelled_claims=fallen)
+    lifted = {event.prize for event in log.all() if isinstance(event, ForfeitCancelled)}
+    on_struck = frozenset(name for name, each in game.claims.items() if each.call == struck + 1)
     hearing = _Hearing(struck, on_struck, undone | lifted)
     others = _won_by_others(book, log.state, command, corrected, hearing)
     reopened = _reopened(game, undone | others, struck)
