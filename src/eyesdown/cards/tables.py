@@ -336,31 +336,29 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
     dead = len(cut) | 62 << WIDTH[1] | 7 << WEIGHT[1] | 1 << DEAD[1]
     cut.append(0)
     pieces += [(1, 0, None)] * 2
-    packed, weights, last = [], [], []
-    for stage, _, step in pieces:
+
+    def packed(stage: int, step: ColumnStep | None) -> int:
         if step is None:
-            packed.append(dead)
-        else:
-            # The opening's weights are no powers of two; `_columns` divides
-            # by them instead of a shift.
-            weight = 0 if stage == 0 else step.weight.bit_length() - 1
-            turn = 0 if stage == 0 else turns[step.order]
-            packed.append(
-                places[stage + 1, step.needs]
-                | ids[step.columns[0]] << COLUMN[1]
-                | turn << TURN[1]
-                | weight << WEIGHT[1]
-            )
-        if stage == 0:
-            weights.append(step.weight if step else 1)
-            last.append(ids[step.columns[-1]] if step else 0)
+            return dead
+        # The opening's weights are no powers of two; `_columns` divides
+        # by them instead of a shift.
+        weight = 0 if stage == 0 else step.weight.bit_length() - 1
+        turn = 0 if stage == 0 else turns[step.order]
+        return (
+            places[stage + 1, step.needs]
+            | ids[step.columns[0]] << COLUMN[1]
+            | turn << TURN[1]
+            | weight << WEIGHT[1]
+        )
+
+    opening_steps = [step for stage, _, step in pieces if stage == 0]
     return Walk(
         np.array(cut),
         np.array([shift for _, shift, _ in pieces]),
-        np.array(packed),
+        np.array([packed(stage, step) for stage, _, step in pieces]),
         places[0, ()] >> WIDTH[1],
-        np.array(weights),
-        np.array(last),
+        np.array([step.weight if step else 1 for step in opening_steps]),
+        np.array([ids[step.columns[-1]] if step else 0 for step in opening_steps]),
     )
 
 

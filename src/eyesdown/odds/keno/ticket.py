@@ -186,7 +186,6 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     >>> from datetime import date
     >>> from eyesdown.rulebooks.nsw_keno.book import open_on
     >>> book = open_on(date(2024, 1, 12))
-    >>> bet = Regular(spots=(4, 8, 15), subscription_cents=200, bonus=True)
     >>> any_prize(book, [HeadsOrTails('evens', 100, bonus=False)])
     Fraction(273794350544, 1347127860995)
     """
@@ -194,12 +193,9 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
     racing = [bet for bet in bets if isinstance(bet, Racing)]
     if len(racing) == len(bets):
         return _any_racing(book, racing)
-    # Counts decide about table prizes; one that is rounded to nothing would be taken for a win.
-    if any(_rounds_away(book, bet) for bet in bets):
-        return None
     last = frozenset(spot for bet in bets if isinstance(bet, LuckyLast) for spot in bet.spots)
     first = _roulette_balls(book, bets)
-    if (last and first) or racing or any(isinstance(bet, Prepick | LetItRun) for bet in bets):
+    if (last and first) or not all(_is_counted(book, bet) for bet in bets):
         return None
     # Balls with no roulette number do not decide which mapped ball is first; how many came does.
     blanks = frozenset(n for n in draws.numbers if number_of(n, figures) is None) if first else last
@@ -215,13 +211,21 @@ def any_prize(book: NswKeno, bets: Sequence[Bet]) -> Fraction | None:
         counts = {s: sum(vector[place] for place in places) for s, places in members.items()}
         if any(won(counts) for won in tests):
             continue
-        share = Fraction(0)
+        ball_wins = ZERO
         if last:
-            share = Fraction(counts[last], draws.drawn)
+            ball_wins = Fraction(counts[last], draws.drawn)
         elif first:
-            share = Fraction(counts[first], draws.drawn - counts[blanks])
-        lost += (1 - share) * ways
+            ball_wins = Fraction(counts[first], draws.drawn - counts[blanks])
+        lost += (1 - ball_wins) * ways
     return 1 - lost / draws.sets
+
+
+def _is_counted(book: NswKeno, bet: Bet) -> bool:
+    """Whether the counts of drawn numbers, with the last or first ball, decide about a bet.
+
+    They decide about table prizes; one that is rounded to nothing would be taken for a win.
+    """
+    return not isinstance(bet, Racing | Prepick | LetItRun) and not _rounds_away(book, bet)
 
 
 def _rounds_away(book: NswKeno, bet: Bet) -> bool:
