@@ -93,7 +93,7 @@ def _pool_facts(
         last_game=last,
         rolling=bool(pool.sequence),
         game=game,
-        told_of=game in session.plan.pool_games or session.plan.session in pool.must_go,
+        announced=game in session.plan.pool_games or session.plan.session in pool.must_go,
         jackpot_game=bool(played and played.plan.levels),
         jackpot_won=bool(played and _jackpot_won(book, played)),
     )

@@ -313,7 +313,7 @@ class PoolFacts:
     last_game: bool
     rolling: bool
     game: int
-    told_of: bool
+    announced: bool
     """Whether the game was among those announced, or the duty to empty the pool came after."""
     jackpot_game: bool
     jackpot_won: bool

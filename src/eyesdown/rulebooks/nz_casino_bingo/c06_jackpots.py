@@ -63,7 +63,7 @@ def jackpot_games(facts: Brief) -> Announcement | None:
 @ACTIONS.debit.enforces("6.2(a)", "pool/game_not_announced")
 def pool_is_paid_where_it_was_announced(facts: PoolFacts) -> Breach | None:
     """In an announced game only; a pool that must go may go in any."""
-    if facts.told_of or facts.pool != facts.session_pool:
+    if facts.announced or facts.pool != facts.session_pool:
         return None
     return breach("pool/game_not_announced", game=facts.game)
 
