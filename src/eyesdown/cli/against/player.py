@@ -137,8 +137,10 @@ class Opponent:
         """A new token of the person who confirms: a desk's token is no second person (S10)."""
         token = token_urlsafe()
         digest = sha256(token.encode()).hexdigest()
-        words = {"person": command.by, "roles": ("office",), "token_sha256": digest}
-        self._give(GiveAccess(at=command.at, **words))
+        access = GiveAccess(
+            at=command.at, person=command.by, roles=("office",), token_sha256=digest
+        )
+        self._give(access)
         return token
 
     def _role_of(self, kind: type) -> str:

@@ -117,7 +117,7 @@ class TicketView:
 
     @property
     def without_prize(self) -> str:
-        """What is said of a ticket that has nothing to collect."""
+        """The words for a ticket that has nothing to collect."""
         if self.to_come:
             return "Nothing won so far; there are games to come."
         if self.cancelled:

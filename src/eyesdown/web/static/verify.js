@@ -30,7 +30,7 @@
   const names = JSON.parse(section.dataset.names);
   const named = (form) => names[form] ?? form.replaceAll("_", " ");
   const listed = (value) => (Array.isArray(value) ? value.map(listed).join(" ") || "any" : String(value));
-  const SAID = {
+  const WORDS_OF = {
     type: (form) => named(form.replace(/\B(?=[A-Z])/g, "_").toLowerCase()),
     game: named,
     spots: (numbers) => `numbers ${listed(numbers)}`,
@@ -42,9 +42,9 @@
   };
   const betWords = (bet) => {
     const has = (name) => ![false, null, undefined, 0].includes(bet[name]) && bet[name].length !== 0;
-    const order = ["type", "game", ...Object.keys(bet).filter((name) => !(name in SAID)).sort(), ...Object.keys(SAID)];
-    const parts = [...new Set(order)].filter(has);
-    return parts.map((name) => SAID[name]?.(bet[name]) ?? `${named(name)} ${named(listed(bet[name]))}`).join(", ");
+    const others = Object.keys(bet).filter((name) => !(name in WORDS_OF)).sort();
+    const parts = [...new Set(["type", "game", ...others, ...Object.keys(WORDS_OF)])].filter(has);
+    return parts.map((name) => WORDS_OF[name]?.(bet[name]) ?? `${named(name)} ${named(listed(bet[name]))}`).join(", ");
   };
 
   const and = (names) => names.join(" and ");
