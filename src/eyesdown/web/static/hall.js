@@ -5,6 +5,7 @@ const offline = document.getElementById("offline");
 const PENDING = `pending${location.pathname}`;
 const NEXT_READ_MS = 8000; // what is next has changed meanwhile
 const READ_MS = 30000; // how long a refusal stays, even if the page has something newer
+const LEAVING_MS = 30000; // how long the next page may take; a file to save never comes as a page
 const RETRY_MS = [400, 1000, 2000, 4000];
 
 export function newId() {
@@ -175,6 +176,23 @@ document.addEventListener("click", (event) => {
 let fetching = false;
 let again = false;
 let over = false;
+let leftAt = -LEAVING_MS;
+
+// The next page was asked for, by a person or by this page: a second one would take its place.
+const isLeaving = () => performance.now() - leftAt < LEAVING_MS;
+window.addEventListener("beforeunload", () => {
+  leftAt = performance.now();
+});
+
+// A part that is replaced between the press of a button and its release would lose the click.
+let held = null;
+document.addEventListener("pointerdown", (event) => {
+  held = event.target;
+});
+for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, () => setTimeout(released));
+function released() {
+  held = null;
+}
 
 function someoneElse() {
   // Someone has signed on in another window of this browser: what is pressed here would be theirs.
@@ -197,19 +215,19 @@ export async function refresh() {
   const began = performance.now();
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-    if (answer.redirected && answer.url.includes("/sign-on")) return go(answer.url);
+    if (answer.redirected && answer.url.includes("/sign-on")) return isLeaving() || go(answer.url);
     if (answer.status === 403) return someoneElse();
     if (!answer.ok) throw new Error(answer.status);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (fresh.querySelector("[data-hall]")?.dataset.csrf !== bar.dataset.csrf) return someoneElse();
     const answering = document.querySelector("form[aria-busy]"); // what comes of that press is shown next
-    if (!answering && isOther(fresh)) return location.reload();
+    if (!answering && isOther(fresh)) return isLeaving() || location.reload();
     for (const part of answering ? [] : document.querySelectorAll("[data-live][id]")) {
       if (!(part.dataset.done > began)) replace(part, fresh.getElementById(part.id));
     }
     notReached("");
   } catch {
-    notReached("The site can’t be reached. This page shows what it last heard.");
+    if (!isLeaving()) notReached("The site can’t be reached. This page shows what it last heard.");
   } finally {
     fetching = false;
   }
@@ -238,6 +256,7 @@ function isDirty(field) {
 }
 
 function unsettled(part) {
+  if (part.contains(held)) return true;
   if (part.dataset.done) return false; // its form was answered; what was typed since is carried over
   const here = document.activeElement;
   const typing = part.contains(here) && here.matches("input:not([type=radio]), select, textarea");

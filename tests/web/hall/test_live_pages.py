@@ -1,0 +1,97 @@
+"""What others do shows on a page by itself, and never takes away what its person is pressing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from eyesdown.proof.hall.setting import VIC
+from kit.hall_evening import POINT, SESSION, STARTS, SUPERVISOR, Night, games_of
+from kit.hall_opened import staff, stock
+from kit.hall_pages import HallPages, hall_pages
+
+
+@pytest.fixture
+def hall() -> Iterator[HallPages]:
+    """A hall without a session yet."""
+    with hall_pages(VIC) as desk:
+        desk.run(staff(desk))
+        desk.run(stock(desk))
+        yield desk
+
+
+def plan(hall: HallPages) -> None:
+    """The office plans a session: every open page has other parts now, and loads itself again."""
+    words = {"place": "Memorial Hall", "games": games_of(VIC, 1), "starts_at": STARTS[VIC]}
+    hall.run(hall.do("office", "PlanSession", session="monday", **words))
+
+
+def held(page: Any, address: str) -> list[Any]:
+    """The times a page is asked for, each held back by the network until it is let go on."""
+    routes: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if route.request.is_navigation_request():
+            routes.append(route)
+        else:
+            route.continue_()
+
+    page.route(address, hold)
+    return routes
+
+
+def looks_twice(page: Any) -> None:
+    """The page is fetched twice behind its back: what came of the first answer has begun."""
+    for _ in range(2):
+        with page.expect_event("requestfinished", lambda asked: asked.resource_type == "fetch"):
+            pass
+
+
+def test_the_tab_that_was_pressed_opens(hall: HallPages) -> None:
+    page = hall.sign_on("bea", "seller")
+    asked, again = held(page, "**/seller/pay"), held(page, "**/seller")
+    with page.expect_request("**/seller/pay"):
+        page.get_by_role("link", name="Pay").click(no_wait_after=True)
+    plan(hall)
+    looks_twice(page)
+    assert again == []
+    [pay] = asked
+    pay.continue_()
+    page.get_by_text("Nothing is owed").wait_for()
+    assert page.url.endswith("/seller/pay")
+
+
+def test_a_page_loads_itself_again_once(hall: HallPages) -> None:
+    page = hall.sign_on("ben", "seller")
+    again = held(page, "**/seller")
+    with page.expect_request(lambda request: request.is_navigation_request()):
+        plan(hall)
+    looks_twice(page)
+    [once] = again
+    once.continue_()
+    page.get_by_role("heading", name="monday").wait_for()
+
+
+def test_a_button_that_is_held_down_keeps_its_click() -> None:
+    """Another counter gives money back meanwhile, and the list on this page gets shorter."""
+    with hall_pages(VIC) as desk:
+        night = Night(desk)
+        desk.run(night.prepare())
+        desk.run(desk.staff("sam", "seller", till=POINT))
+        for player in ("ann", "bob"):
+            desk.run(night.sell(player))
+        desk.run(night.start())
+        words = {"session": SESSION, "game": 1, "by": SUPERVISOR, "cause": "other"}
+        desk.run(desk.do("supervisor", "InvalidateGame", reason="smoke", **words))
+        [first, _] = desk.site.state.hall.refunds
+        page = desk.sign_on("sam", "seller/pay")
+        page.get_by_label("bob").get_by_role("button", name="Give back in cash").hover()
+        page.mouse.down()
+        paid = {"refund": first, "point": POINT, "by": "sam", "tender": "cash"}
+        desk.run(desk.do("seller", "PayRefund", **paid))
+        looks_twice(page)
+        page.mouse.up()
+        page.get_by_text("back to bob").wait_for()
+        assert not desk.site.state.hall.refunds
