@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -13,10 +14,11 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from eyesdown.central.site.credentials import Credential, Doorkeeper, Role
-from eyesdown.display.refusals import RefusalShown
+from eyesdown.display.refusals import RefusalShown, refusal_shown
 from eyesdown.kernel.canon import plain
 from eyesdown.kernel.errors import JournalCorrupt, JournalError
 from eyesdown.rulebook.advice import advice
+from eyesdown.rulebooks.central_site.record import CLAUSES, refusal
 
 LOG = logging.getLogger("eyesdown.api")
 TYPE = "urn:problem-type:eyesdown:"
@@ -34,6 +36,7 @@ TITLES = {
     503: "Back in a moment",
 }
 """A title for people, where the caller has none that says more."""
+NOT_LET_IN = (401, 403, 404)
 
 
 def _exact(value: object) -> object:
@@ -50,7 +53,8 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     """An error response (RFC 9457): what went wrong and what to do next.
 
     `refusals` has every rule that refuses, in the book's order of precedence; `code` is then the
-    code of the first of them. `field` is there with a 400 only.
+    code of the first of them. Who was not let in finds the clause of the site's own book there.
+    `field` is there with a 400 only.
     """
 
     type: Annotated[str, msgspec.Meta(description="a URN that ends with the code")]
@@ -85,8 +89,14 @@ def problem_json(
         detail=detail,
         next=advice().get(code, ""),
         field=field,
-        refusals=tuple(refusals),
+        refusals=tuple(refusals) or (_by_the_site(code) if status in NOT_LET_IN else ()),
     )
+
+
+@cache
+def _by_the_site(code: str) -> tuple[RefusalShown, ...]:
+    """What the site's own book says to a code; nothing where it has no such clause."""
+    return (refusal_shown(refusal(code)),) if code in CLAUSES else ()
 
 
 def problem(status: int, code: str, title: str, detail: str, **more: Any) -> Response:

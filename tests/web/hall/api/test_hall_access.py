@@ -40,9 +40,12 @@ def test_a_token_is_good_for_its_own_hall_only() -> None:
         token = desk.token("office")
         away = await desk.http.post("/api/halls/pier/commands", json=body, headers=token)
         assert (away.status_code, away.json()["code"]) == (404, "tenant/unknown")
+        [by_the_site] = away.json()["refusals"]
+        assert (by_the_site["book"], by_the_site["clause"]) == ("central-site", "3.8")
         stranger = {"authorization": "Bearer token of another hall"}
         here = await desk.http.post(f"/api/halls/{NAME}/commands", json=body, headers=stranger)
         assert here.status_code == 401
+        assert here.json()["refusals"][0]["clause"] == "3.1"
         question = await desk.http.get("/api/halls/pier/stock", headers=token)
         assert question.status_code == 404
 
