@@ -106,6 +106,8 @@ def codes(events: tuple[Event, ...]) -> list[str]:
         ("cig\u200barettes", "10.5.1 prize/tobacco"),  # a character that no one sees
         ("switch-blade", "10.5.3 prize/prohibited_weapon"),
         ("Ninja stars", "10.5.3 prize/prohibited_weapon"),
+        ("a stun gun", "10.5.3 prize/prohibited_weapon"),
+        ("blow guns", "10.5.3 prize/prohibited_weapon"),
     ],
 )
 def test_10_5__a_prize_is_refused_by_what_it_is(item: str, refusal: str) -> None:
@@ -149,11 +151,17 @@ def test_10_5__other_prizes_are_offered(item: str) -> None:
         (("2 cases of beer (24 x 375 ml)", "wine 2 l"), False),
         (("2 cases of beer (24 x 375 ml)", "wine 2.1 l"), True),
         (("a 2019 bottle of Shiraz 750 ml",), False),
+        (("54 stubbies of 375 ml",), True),  # 20.25 litres
+        (("53 stubbies of 375 ml",), False),
+        (("29 bottles of ouzo, 700 ml",), True),
     ],
 )
-def test_10_5_4__volumes_in_words_are_added_up(items: tuple[str, ...], refused: int) -> None:
+def test_10_5_4__volumes_in_words_are_added_up(items: tuple[str, ...], *, refused: bool) -> None:
     events = Office().offer(*items)
-    assert codes(events) == ["10.5.4 prize/too_much_liquor"] if refused else events
+    if refused:
+        assert codes(events) == ["10.5.4 prize/too_much_liquor"]
+    else:
+        assert isinstance(events[0], PromotionOffered)
 
 
 @pytest.mark.clause("nsw-casino-bingo", "10.5.4")
