@@ -53,7 +53,7 @@ class ProblemJson(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     """An error response (RFC 9457): what went wrong and what to do next.
 
     `refusals` has every rule that refuses, in the book's order of precedence; `code` is then the
-    code of the first of them. Who was not let in finds the clause of the site's own book there.
+    code of the first of them. A client that is not let in gets the clause of the site's own book.
     `field` is there with a 400 only.
     """
 
