@@ -337,3 +337,13 @@ def test_a_value_of_the_wrong_kind_is_refused_in_plain_words(
     with pytest.raises(BadInput) as wrong:
         hall_command(kind, **fields)
     assert (wrong.value.field, wrong.value.message[: len(words)]) == (field, words)
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 5000, "1" + "0" * 30])
+def test_a_number_that_no_type_holds_is_no_command(number: str) -> None:
+    body = '{"id":"h1","command":{"type":"CountTill","point":"d","by":"x","counted_cents":%s}}'
+    envelope = opened((body % number).encode())
+    assert not isinstance(envelope, list)
+    with pytest.raises(BadInput) as wrong:
+        HALLS.read(envelope)
+    assert (wrong.value.field, wrong.value.message) == ("counted_cents", "is out of range")

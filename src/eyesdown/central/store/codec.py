@@ -93,7 +93,10 @@ class Codec:
         try:
             return decoder.decode(raw)
         except msgspec.ValidationError as bad:
-            plain = msgspec.json.decode(raw)
+            try:
+                plain = msgspec.json.decode(raw)
+            except msgspec.DecodeError:  # a number that no type holds, such as 1e999
+                raise self._wrong(str(bad)) from bad
             upgraded = self._upgraded(plain)
             if upgraded == plain:
                 raise self._wrong(str(bad)) from bad

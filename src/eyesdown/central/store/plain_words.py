@@ -43,7 +43,7 @@ def in_plain_words(message: str) -> str:
     """
     if message in _UNREADABLE:
         return f"must be {_KINDS[_UNREADABLE[message]]}"
-    if message == "Number out of range":
+    if message in ("Number out of range", "Integer value out of range"):
         return "is out of range"
     word = _WORD.fullmatch(message)
     if word:
