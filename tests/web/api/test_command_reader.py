@@ -347,3 +347,28 @@ def test_a_number_that_no_type_holds_is_no_command(number: str) -> None:
     with pytest.raises(BadInput) as wrong:
         HALLS.read(envelope)
     assert (wrong.value.field, wrong.value.message) == ("counted_cents", "is out of range")
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "wrong_field"),
+    [
+        ("PlanSession", {"session": ""}, "session"),
+        ("PlanSession", {"session": "19/11"}, "session"),
+        ("PlanSession", {"session": "19 November"}, ""),
+        ("RegisterPerson", {"person": " "}, "person"),
+        ("RegisterPerson", {"person": "ann"}, ""),
+        ("OpenSalePoint", {"point": ""}, "point"),
+        ("RegisterSeries", {"serial": "", "cards": []}, "serial"),
+        ("RegisterSeries", {"serial": "AB/1", "cards": []}, ""),
+    ],
+)
+def test_a_name_is_there_and_a_session_s_name_fits_into_an_address(
+    kind: str, fields: dict[str, Any], wrong_field: str
+) -> None:
+    more = {"starts_at": "2026-06-02T19:00:00Z", "games": []} if kind == "PlanSession" else {}
+    if not wrong_field:
+        assert hall_command(kind, **fields, **more)
+        return
+    with pytest.raises(BadInput) as wrong:
+        hall_command(kind, **fields, **more)
+    assert wrong.value.field == wrong_field

@@ -36,7 +36,7 @@ TITLES = {
     503: "Back in a moment",
 }
 """A title for people, where the caller has none that says more."""
-NOT_LET_IN = (401, 403, 404)
+AT_THE_DOOR = ("door", "tenant")
 
 
 def _exact(value: object) -> object:
@@ -89,14 +89,15 @@ def problem_json(
         detail=detail,
         next=advice().get(code, ""),
         field=field,
-        refusals=tuple(refusals) or (_by_the_site(code) if status in NOT_LET_IN else ()),
+        refusals=tuple(refusals) or _by_the_site(code),
     )
 
 
 @cache
 def _by_the_site(code: str) -> tuple[RefusalShown, ...]:
-    """What the site's own book says to a code; nothing where it has no such clause."""
-    return (refusal_shown(refusal(code)),) if code in CLAUSES else ()
+    """What the site's own book says to those that its door lets not in; of other codes nothing."""
+    is_the_door = code in CLAUSES and code.partition("/")[0] in AT_THE_DOOR
+    return (refusal_shown(refusal(code)),) if is_the_door else ()
 
 
 def problem(status: int, code: str, title: str, detail: str, **more: Any) -> Response:

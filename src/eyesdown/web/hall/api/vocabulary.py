@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
-from eyesdown.bingo.session.commands import RegisterSeries
+from eyesdown.bingo.session.commands import (
+    OpenSalePoint,
+    PlanSession,
+    RegisterPerson,
+    RegisterSeries,
+)
 from eyesdown.central.hall.machine import SET_BY_THE_SITE, Command, Event
 from eyesdown.central.hall.rights import ALLOWED
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Role
+from eyesdown.kernel.errors import BadInput
 from eyesdown.ledger.hall import cash_at, difference
 from eyesdown.web.api.book_questions import OwnAccounts, book_questions
 from eyesdown.web.api.schemas import Schema
@@ -48,6 +54,24 @@ NOTES: dict[tuple[str, str], Schema] = {
     },
 }
 
+NAMED_BY = {
+    PlanSession: "session",
+    RegisterPerson: "person",
+    OpenSalePoint: "point",
+    RegisterSeries: "serial",
+}
+"""What a command gives a name to; later commands and addresses say that name."""
+
+
+def _check(command: Any) -> None:
+    """BadInput for what types let pass and no rule should have to look at."""
+    field = NAMED_BY.get(type(command), "")
+    if field and not getattr(command, field).strip():
+        raise BadInput(field, "must not be empty")
+    if isinstance(command, PlanSession) and "/" in command.session:
+        raise BadInput("session", "must be a name without a slash, since addresses are made of it")
+
+
 HALL = Vocabulary(
     title="Eyes Down, a bingo hall",
     prefix=PREFIX,
@@ -57,5 +81,6 @@ HALL = Vocabulary(
     notes=NOTES,
     set_by_the_site=SET_BY_THE_SITE,
     large=frozenset({RegisterSeries}),
+    check=_check,
     questions=(*QUESTIONS, *book_questions(OWN_ACCOUNTS)),
 )
