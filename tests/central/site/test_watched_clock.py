@@ -55,11 +55,54 @@ def test_a_jump_is_not_followed(
     assert says[1:] == ["the clock is right again"]
 
 
-def test_small_corrections_are_followed(clocks: Clocks, clock: WatchedClock) -> None:
+@pytest.mark.parametrize("way", [1, -1])
+def test_small_corrections_are_followed_up_to_a_minute_an_hour(
+    clocks: Clocks, clock: WatchedClock, way: int
+) -> None:
     for _ in range(100):
-        clocks.wall += 59_000_000
+        clocks.wall += way * 60_000_000
         assert clock() == clocks.wall
         assert not clock.doubt_us
+        clocks.tick(HOUR_US)
+        clock()
+
+
+@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("each_us", [59_000_000, 1_000_000, 50_000])
+def test_many_small_steps_move_the_time_no_further_than_one(
+    clocks: Clocks, clock: WatchedClock, way: int, each_us: int
+) -> None:
+    for _ in range(2 * HOUR_US // each_us):
+        clocks.wall += way * each_us
+        clocks.tick(10_000)
+        clock()
+    seconds = (clock() - NOW_US - clocks.steady + 77) / 1e6
+    spent = (clocks.steady - 77) / HOUR_US
+    assert clock.doubt_us
+    assert 0 < way * seconds <= 60 * (1 + spent)
+
+
+def test_a_clock_that_was_walked_away_and_comes_back_is_right_again(
+    clocks: Clocks, clock: WatchedClock
+) -> None:
+    for _ in range(20):
+        clocks.wall += 30_000_000
+        clock()
+    assert clock.doubt_us == 600_000_000
+    clocks.wall -= 600_000_000
+    assert clock() == clocks.wall
+    assert not clock.doubt_us
+
+
+def test_corrections_count_half_after_half_an_hour(clocks: Clocks, clock: WatchedClock) -> None:
+    clocks.wall += 60_000_000
+    clock()
+    clocks.tick(HOUR_US // 2)
+    clocks.wall += 30_000_000
+    assert clock() == clocks.wall
+    clocks.wall += 1
+    assert clock() == clocks.wall - 1
+    assert clock.doubt_us == 60_000_001
 
 
 def test_a_supervisor_says_that_the_wall_clock_is_right(

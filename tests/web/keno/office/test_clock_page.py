@@ -75,6 +75,9 @@ async def _gauges(site: PublicSite) -> list[tuple[str, float]]:
     return [(gauge.name, gauge.value) for gauge in gauges]
 
 
+AHEAD = "The machine’s clock is 25 hours ahead."
+
+
 class JumpingHall(HallDesk):
     """A hall whose wall clock a test moves away from the steady one."""
 
@@ -99,14 +102,14 @@ def test_a_supervisor_of_a_hall_says_which_clock_is_right() -> None:
             assert desk.site.clock_doubt_us == desk.jump_us
             caller, supervisor = await desk.signed_on("cal"), await desk.signed_on("sue")
             seen = await caller.page("/caller")
-            assert "The clock jumped" in seen
+            assert AHEAD in " ".join(seen.split())
             assert "set the clock" not in seen, "only a supervisor decides"
             page = await supervisor.page("/supervisor")
-            assert "The clock jumped" in page
+            assert AHEAD in " ".join(page.split())
             reply = await _settle(supervisor.http, page)
             assert reply.status_code == 303
             assert desk.site.clock_doubt_us == 0
-            assert "The clock jumped" not in await supervisor.page("/supervisor")
+            assert "The machine’s clock is" not in await supervisor.page("/supervisor")
             row = list(desk.store.rows(desk.site.head.seq - 1))[-1]
             [settled] = desk.tenant.machine.events.read_all(row.events)
             assert isinstance(settled, ClockSettled)

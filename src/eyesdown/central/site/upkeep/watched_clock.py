@@ -17,7 +17,8 @@ from eyesdown.central.store.journal import Row
 LOG = logging.getLogger("eyesdown.site")
 
 APART_SECONDS_MAX = 60.0
-"""How far the wall clock may step without a person's word."""
+"""How far the wall clock may step, or run away in an hour, without a person's word."""
+HOUR_US = 3600 * 1_000_000
 BEHIND_SECONDS_MAX = 60.0
 AHEAD_SECONDS_MAX = 366 * 24 * 3600.0
 """How far the clock may be from the last row of a journal when a site starts."""
@@ -44,19 +45,35 @@ class WatchedClock:
     ) -> None:
         self._wall_us, self._steady_us = wall_us, steady_us
         self._most_us = int(apart_seconds_max * 1_000_000)
-        self._offset_us = wall_us() - steady_us()
+        self._begin()
         self._held_us = 0
         self.doubt_us = 0
 
+    def _begin(self) -> None:
+        """Take the wall clock as it is now for right."""
+        self._began_us = self._steady_us()
+        self._offset_us = self._anchor_us = self._wall_us() - self._began_us
+
     def __call__(self) -> int:
         wall, steady = self._wall_us(), self._steady_us()
-        apart = wall - steady - self._offset_us
+        self._follow(steady)
+        apart = wall - steady - self._anchor_us
         if abs(apart) <= self._most_us:
-            self._offset_us += apart  # small steps are corrections
+            self._offset_us = wall - steady  # small steps are corrections
             self._doubt(self._held_us)
             return wall
         self._doubt(apart)
         return steady + self._offset_us
+
+    def _follow(self, steady: int) -> None:
+        """Let corrections that were followed count less with time, and none after an hour.
+
+        Otherwise many small steps would take the site's time anywhere.
+        """
+        may = self._most_us * max(0, steady - self._began_us) // HOUR_US
+        if may:  # less than a microsecond waits for the next call
+            self._began_us = steady
+            self._anchor_us += max(-may, min(may, self._offset_us - self._anchor_us))
 
     def _doubt(self, apart_us: int) -> None:
         if apart_us and not self.doubt_us:
@@ -79,7 +96,7 @@ class WatchedClock:
         """A supervisor decided which clock is right; with `wall` the site takes its time over."""
         self._held_us = 0
         if wall:
-            self._offset_us = self._wall_us() - self._steady_us()
+            self._begin()
         self._doubt(0)
 
 
