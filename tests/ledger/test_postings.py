@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from eyesdown.central.keno.stored_tickets import entry_of
+from eyesdown.central.store.base import LineRow
+from eyesdown.central.store.memory import MemoryStore
 from eyesdown.demo.keno_load import places, set_up
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import ClaimPrize, PayoutAsked, PaySession
@@ -21,6 +23,7 @@ from eyesdown.keno.office.commands import (
     AcceptTerms,
     AppointVenue,
     ApproveTerminal,
+    CorrectDeposit,
     Deposit,
     LogIn,
     OpenAccount,
@@ -324,6 +327,29 @@ def test_an_internet_account(counter: Counter) -> None:
     assert counter["subscriber/A1"] == 4900 + 300
     counter.do(Withdraw(LATER, "A1", 1000))
     assert (counter["subscriber/A1"], counter["bank"]) == (4200, 4000)
+
+
+@pytest.mark.clause("nsw-keno", "2:Subscriber Account")
+def test_a_corrected_deposit_is_undone_by_a_group_that_points_at_it(counter: Counter) -> None:
+    counter.do(OpenAccount(AT, "A1", "Ann", date(1980, 1, 1)))
+    counter.do(AcceptTerms(AT, "A1", "v1"))
+    counter.do(LogIn(AT, "A1", password_right=True))
+    for _ in range(2):
+        counter.do(Deposit(AT, "A1", 5000))
+    row = counter.memory.site.store.head().seq
+    counter.do(CorrectDeposit(AT, "A1", row, "keyed twice"))
+    assert (counter["subscriber/A1"], counter["bank"]) == (5000, 5000)
+    store = counter.memory.site.store
+    assert isinstance(store, MemoryStore)
+    lines = [LineRow(*line) for line in store.dump("lines")]
+    booked, undone = (
+        {line.account: line.cents for line in lines if line.seq == seq} for seq in (row, row + 1)
+    )
+    assert booked == {"bank": 5000, "subscriber/A1": -5000}
+    assert undone == {name: -cents for name, cents in booked.items()}
+    pointers = {line.seq: (line.corrects_seq, line.corrects_grp) for line in lines}
+    assert pointers[row + 1] == (row, 0)
+    assert pointers[row] == (None, None)
 
 
 def test_a_jackpot_in_a_pool(counter: Counter) -> None:

@@ -51,7 +51,7 @@ from eyesdown.draw import evidence
 from eyesdown.draw.cage import Cage
 from eyesdown.draw.evidence import Seal
 from eyesdown.draw.witnessed import fits
-from eyesdown.keno.claims.effects import changed_prizes, tickets_handed_in
+from eyesdown.keno.claims.effects import PrizeChange, changed_prizes, tickets_handed_in
 from eyesdown.keno.claims.events import (
     AnonymityChanged,
     ClaimFormPaid,
@@ -286,7 +286,7 @@ def _handed_in(site: KenoSite, event: SessionPaid | ClaimFormPaid) -> Iterable[R
     yield from _prizes(site, event)
 
 
-def _prizes(site: KenoSite, event: Any) -> Iterable[Record]:
+def _prizes(site: KenoSite, event: PrizeChange) -> Iterable[Record]:
     """Prizes as they are now."""
     return map(_prize, changed_prizes(site.keno, event))
 

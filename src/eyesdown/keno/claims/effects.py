@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TypeAlias, assert_never
 
 from eyesdown.keno.claims.events import (
     ClaimFormPaid,
@@ -23,8 +23,20 @@ from eyesdown.rulebook.keno_words import Channel
 
 OWED = (PrizeState.PAYABLE, PrizeState.UNCLAIMED)
 
+PrizeChange: TypeAlias = (
+    ClaimLodged
+    | PrizeVerified
+    | SessionPaid
+    | InternetPrizeCredited
+    | PrizesExpired
+    | ClaimFormPaid
+    | EntryDisqualified
+    | EntryReinstated
+)
+"""The events that change prizes after the settlement."""
 
-def changed_prizes(state: KenoState, event: Any) -> Iterator[Prize]:
+
+def changed_prizes(state: KenoState, event: PrizeChange) -> Iterator[Prize]:
     """The prizes an event changes, as they are after it.
 
     `state` is the one before the event. Prizes of an Entry outside memory are here only if the
@@ -60,7 +72,7 @@ def changed_prizes(state: KenoState, event: Any) -> Iterator[Prize]:
                     waits = web and prize.game not in credited
                     yield replace(prize, state=PrizeState.PENDING if waits else PrizeState.PAYABLE)
         case _:
-            pass
+            assert_never(event)
 
 
 def _won(state: KenoState, serial: str, stored: StoredEntry | None) -> Iterable[Prize]:
@@ -98,7 +110,9 @@ def form_entry(state: KenoState, event: ClaimFormPaid) -> EntryRecord | None:
     return sold
 
 
-def tickets_handed_in(state: KenoState, event: Any) -> Iterator[tuple[str, str]]:
+def tickets_handed_in(
+    state: KenoState, event: SessionPaid | ClaimFormPaid
+) -> Iterator[tuple[str, str]]:
     """Tickets that the Venue keeps, each with the ticket that replaces it or an empty string.
 
     A claim form takes the place of a ticket with no game to come.
@@ -115,4 +129,4 @@ def tickets_handed_in(state: KenoState, event: Any) -> Iterator[tuple[str, str]]
             if sold is not None and sold.end <= state.frontier and sold.ticket:
                 yield sold.ticket, ""
         case _:
-            pass
+            assert_never(event)

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeAlias, TypeVar
 
-from eyesdown.keno.claims.effects import changed_prizes, form_entry, tickets_handed_in
+from eyesdown.keno.claims.effects import (
+    PrizeChange,
+    changed_prizes,
+    form_entry,
+    tickets_handed_in,
+)
 from eyesdown.keno.claims.events import (
     AnonymityChanged,
-    ClaimEvent,
     ClaimFormLodged,
     ClaimFormPaid,
     ClaimLodged,
@@ -39,7 +43,7 @@ from eyesdown.kernel.handlers import Handlers
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.nsw_keno.c02_money import total_prize_money
 
-ClaimChange = TypeVar("ClaimChange", bound=ClaimEvent | InternetPrizeCredited)
+ClaimChange = TypeVar("ClaimChange", bound=PrizeChange)
 Evolve: TypeAlias = Callable[[KenoState, ClaimChange], None]
 
 EVOLVES = Handlers()
