@@ -17,7 +17,7 @@ from eyesdown.bingo.sales.commands import (
     SellCards,
     WithdrawCard,
 )
-from eyesdown.bingo.sales.decide import next_card
+from eyesdown.bingo.sales.decide import next_card, price_cents
 from eyesdown.bingo.session.commands import FixGamingDay, RegisterSeries
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.errors import BadInput
@@ -94,6 +94,46 @@ def test_5_c__a_ticket_is_sold_for_the_game_on_it(sit: Sit) -> None:
     sale = {"serial": "888", "player": "bob", "paid_cents": 3000}
     found = only_refusal(table, SellCards, cards=(1, 2, 3), game=1, **sale)
     assert found == ("card/of_another_game", {"game": 2})
+
+
+LATER = (  # a ticket for a game that is not planned, one for the whole session, one for game 1
+    PrintedCard(card=1, game=3, boxes=(NINETY["A2"],)),
+    PrintedCard(card=2, boxes=(NINETY["A3"],)),
+    PrintedCard(card=3, game=1, boxes=(NINETY["A5"],)),
+)
+
+
+@pytest.mark.clause(VIC, "5(c)")
+@pytest.mark.parametrize(
+    ("words", "cents"),
+    [
+        ({"books": (1001,)}, 300),
+        ({"books": (1001, 1003)}, 600),
+        ({"cards": (11,)}, 100),
+        ({"cards": (22,), "game": 2}, 200),
+        ({"cards": (11,), "session": "S9"}, 0),
+        ({"cards": (11,), "serial": "no"}, 0),
+        ({"cards": (11,), "game": 3}, 0),
+        ({"books": (1009,)}, 0),
+        ({"count": 0}, 0),
+        ({"cards": (11, 13)}, 0),
+        ({"cards": (12,), "game": 1}, 0),
+        ({"cards": (1,), "serial": "888"}, 0),
+        ({"cards": (2,), "serial": "888"}, 300),
+        ({"cards": (2, 3), "serial": "888"}, 0),
+        ({"cards": (2, 3), "serial": "888", "game": 1}, 200),
+    ],
+)
+def test_5_c__a_sale_has_a_price_where_its_tickets_may_be_sold(
+    words: dict[str, Any], cents: int
+) -> None:
+    """Game 1 costs $1 a ticket and game 2 $2. What has no price is refused, what has one sold."""
+    hall = halls.vic_hall()
+    hall.ok(RegisterSeries, serial="888", colour="red", cards=LATER)
+    halls.vic_plan(hall)
+    sale = {"session": "S1", "serial": "501777", "paid_cents": cents, "player": "ann", **words}
+    assert price_cents(hall.book, hall.state, SellCards(at=hall.now, **sale)) == cents
+    assert bool(hall.no(SellCards, **sale)) == (cents == 0)
 
 
 def test_who_asks_for_no_card_buys_none(sit: Sit) -> None:

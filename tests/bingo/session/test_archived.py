@@ -18,6 +18,7 @@ from eyesdown.bingo.trouble.commands import (
     InvalidateGame,
     RaiseDispute,
 )
+from eyesdown.bingo.words.parts import PastSession
 from kit import halls
 from kit.hall import Hall
 
@@ -119,6 +120,27 @@ def test_a_sequence_counts_its_archived_sessions(falls: bool, cents: int) -> Non
     assert (report.receipts_cents, report.prizes_cents) == (cents, cents)
     assert hall.state.past.sequences == {}
     assert hall.differences() == []
+
+
+@pytest.mark.clause("vic-bingo", "3.4(d)")
+def test_3_4_d__a_supervisor_of_an_archived_session_decides_its_disputes() -> None:
+    """Neither of its two supervisors goes before the other; with none named, nobody is one."""
+    hall = halls.vic_hall()
+    past = PastSession(games=(1, 2), supervisors=("sue", "eve"))
+    words = {"session": "old", "person": "ann", "about": "the line"}
+    assert hall.no(RaiseDispute, dispute="D", game=1, **words) == ["session/unknown"]
+    assert hall.no(RaiseDispute, dispute="D", game=3, past=past, **words) == ["game/unknown"]
+    for number, by in enumerate(("sue", "eve"), start=1):
+        hall.ok(RaiseDispute, dispute=by, game=number, past=past, **words)
+        wrong = hall.refused(DecideDispute, dispute=by, by="cal", decision="it holds")
+        assert wrong == ["dispute/not_the_supervisor 3.4(d)"]
+        hall.ok(DecideDispute, dispute=by, by=by, decision="it holds")
+    assert hall.no(RaiseDispute, dispute="D", game=0, past=past, taken=True, **words) == [
+        "dispute/exists"
+    ]
+    hall.ok(RaiseDispute, dispute="D", game=0, past=PastSession(), **words)
+    unled = hall.refused(DecideDispute, dispute="D", by="sue", decision="it holds")
+    assert unled == ["dispute/not_the_supervisor 3.4(d)"]
 
 
 def test_of_many_sessions_all_names_and_the_latest_times_stay() -> None:

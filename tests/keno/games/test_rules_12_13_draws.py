@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +12,11 @@ from eyesdown.display.keno.site import numbers_shown
 from eyesdown.display.keno.wall import snapshot
 from eyesdown.keno.bets.bet import LuckyLast, Regular
 from eyesdown.keno.games.commands import (
+    CloseDay,
     CloseGame,
     CorrectDisplay,
+    CorrectGameTime,
+    OpenDay,
     OpenGame,
     RecordDraw,
     ReportWrongDisplay,
@@ -252,3 +255,45 @@ def test_an_undrawn_game_does_not_settle(desk: Desk) -> None:
     desk.do(CloseGame(desk.tick(), desk.now + timedelta(minutes=3)))
     for game in (0, 1, 9):
         assert desk.refused(SettleGame(desk.now, game)) == [("settle/not_next", "14(a)")]
+
+
+@clause("central-site", "13.1")
+def test_13_1__a_game_of_a_future_hour_closes_now_and_the_day_goes_on(desk: Desk) -> None:
+    """The clock was an hour ahead as game 1 opened, on the same Keno Day."""
+    now = desk.now
+    desk.now += timedelta(hours=1)
+    desk.play()
+    game = desk.state.open_game
+    assert game is not None
+    [corrected] = desk.do(CorrectGameTime(now, game, "sam", "the clock was ahead", "sue"))
+    assert (corrected.keno_day, corrected.keno_day_was) == (now.date(), now.date())
+    assert desk.state.games[game].closes_at == now
+    assert desk.state.next_number == desk.state.games[game].number + 1 == 2
+
+
+@clause("central-site", "13.1", "13.2")
+def test_13_1__a_game_of_a_future_day_closes_now_and_today_goes_on(desk: Desk) -> None:
+    now = desk.now
+    desk.play(then_open=False)
+    desk.do(CloseDay(desk.now))
+    desk.now += timedelta(days=2)
+    opened_at = desk.now
+    desk.do(OpenDay(desk.now))
+    game = desk.open_game()
+    assert desk.state.day == date(2024, 5, 3)
+    correct = CorrectGameTime(now, game, "sam", "the clock was ahead", "sue")
+    wrong = [
+        (replace(correct, at=opened_at), "clock/not_ahead"),
+        (replace(correct, game=game - 1), "clock/not_ahead"),
+        (replace(correct, second="sue"), "clock/same_person"),
+        (replace(correct, second=""), "clock/same_person"),
+        (replace(correct, because=" "), "clock/no_reason"),
+    ]
+    for command, code in wrong:
+        assert [found for found, _ in desk.refused(command)] == [code]
+    desk.do(correct)
+    assert (desk.state.day, desk.state.last_day) == (date(2024, 5, 1), date(2024, 5, 1))
+    assert desk.state.games[game].closes_at == now
+    desk.do(CloseGame(now + timedelta(seconds=1), now + timedelta(minutes=3)))
+    following = desk.state.games[game + 1]
+    assert (following.keno_day, following.number) == (date(2024, 5, 1), 1)
