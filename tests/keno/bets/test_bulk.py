@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import replace
 from datetime import date, datetime
 from itertools import combinations
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eyesdown.keno import bets as bets_room
 from eyesdown.keno.bets import bulk as bulk_pass
 from eyesdown.keno.bets.bet import Combination, HeadsOrTails, Keno2, Racing, Regular, Roulette
 from eyesdown.keno.bets.bulk import rates_of, settle_columns, spot_prizes, spots_row
@@ -165,6 +167,17 @@ def test_a_game_large_enough_is_settled_by_the_compiled_pass_to_the_same_cent(
         assert compiled.paid_cents.tolist() == by_numpy.paid_cents.tolist()
         assert compiled.jackpots == by_numpy.jackpots
         assert compiled.major_total_cents == by_numpy.major_total_cents
+
+
+def test_without_a_compiler_a_large_game_is_settled_by_numpy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    least = bulk_pass.COMPILED_FROM
+    assert bulk_pass.quickest(least - 1) is spot_prizes
+    assert bulk_pass.quickest(least) is not spot_prizes
+    monkeypatch.delattr(bets_room, "bulk_numba")
+    monkeypatch.setitem(sys.modules, "eyesdown.keno.bets.bulk_numba", None)
+    assert bulk_pass.quickest(least) is spot_prizes
 
 
 def staked_on_jackpots(book: NswKeno, bets: Any) -> Any:

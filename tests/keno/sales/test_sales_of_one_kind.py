@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from eyesdown.demo.keno_load import anything, places, sale, set_up, ten_spots
-from eyesdown.keno.bets.bet import Regular
+from eyesdown.keno.bets.bet import Keno2, LuckyLast, Regular
 from eyesdown.keno.decide import Decider, decide
 from eyesdown.keno.evolve import evolve
 from eyesdown.keno.games.commands import CloseGame, OpenDay, OpenGame
@@ -24,13 +24,15 @@ from eyesdown.keno.office.commands import (
     SignOn,
     SwitchForm,
 )
+from eyesdown.keno.sales import terms
 from eyesdown.keno.sales.commands import AcceptEntry
 from eyesdown.keno.sales.events import EntryAccepted
-from eyesdown.keno.sales.terms import kind_of
+from eyesdown.keno.sales.terms import SaleTerms, kind_of
 from eyesdown.keno.state.state import KenoState
+from eyesdown.keno.words.documents import Tendered
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import Category, Duty, Form, Method, Tender
+from eyesdown.rulebook.keno_words import Category, Channel, Duty, Form, Method, Tender
 from eyesdown.rulebooks.nsw_keno.book import open_on
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=ZoneInfo("Australia/Sydney"))
@@ -153,6 +155,88 @@ def test_one_memory_serves_one_state_and_one_book_at_a_time() -> None:
     assert decide_warm.terms.sale_like(BOOK, opened(), first) is None
     decide_warm(BOOK, state, first)
     assert decide_warm.terms.sale_like(open_on(date(2026, 11, 16)), state, first) is None
+
+
+PICK = Regular((1, 2, 3), 100)
+NO_KIND_ENTRIES = [
+    {"channel": Channel.INTERNET},
+    {"account": "ann"},
+    {"card": "K1"},
+    {"superplay": "own"},
+    {"replay_of": "S0"},
+    {"runner": "rob"},
+    {"lines": (PICK, LuckyLast((1, 2, 3), 100))},
+]
+ONLY_CASH = Tendered(Tender.CASH, 100)
+NO_KIND_SALES = [
+    {"runner_note": "for Rob"},
+    {"change_as": Tender.CASH_VOUCHER},
+    {"tenders": (ONLY_CASH, Tendered(Tender.CASH_VOUCHER, 100, "R1"))},
+    {"tenders": (replace(ONLY_CASH, document="s-1"),)},
+]
+
+
+@pytest.mark.parametrize(
+    ("of_entry", "of_sale"),
+    [*(({}, words) for words in NO_KIND_SALES), *((words, {}) for words in NO_KIND_ENTRIES)],
+)
+def test_a_sale_with_more_to_it_is_of_no_kind_and_never_remembered(
+    of_entry: dict[str, Any], of_sale: dict[str, Any]
+) -> None:
+    state, memory = opened(), SaleTerms()
+    plain = sale(NOON, "S1", PLACES[0], ten_spots(Random(1)))
+    [accepted] = decide(BOOK, state, plain)
+    assert isinstance(accepted, EntryAccepted)
+    special = replace(plain, entry=replace(plain.entry, **of_entry), **of_sale)
+    assert kind_of(plain) is not None
+    assert kind_of(special) is None
+    assert memory.sale_like(BOOK, state, special) is None
+    memory.remember(special, accepted)
+    memory.remember(plain, accepted)
+    assert memory.sale_like(BOOK, state, special) is None
+    assert memory.sale_like(BOOK, state, plain) is accepted
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"lines": (Regular((1, 2), 100),)},
+        {"lines": (Regular((1, 2, 3), 200),)},
+        {"lines": (Regular((1, 2, 3), 100, bonus=True),)},
+        {"lines": (Keno2((1, 2, 3), 100),)},
+        {"lines": (PICK, PICK)},
+        {"games": 2},
+        {"bonus_games": 1},
+        {"method": Method.VERBAL},
+        {"venue": "V0002"},
+        {"terminal": "V0001-T2"},
+        {"kwikipiks": 1},
+    ],
+)
+def test_what_the_clauses_look_at_makes_another_kind(words: dict[str, Any]) -> None:
+    plain = sale(NOON, "S1", PLACES[0], ten_spots(Random(1)))
+    plain = replace(plain, entry=replace(plain.entry, lines=(PICK,)))
+    assert kind_of(replace(plain, entry=replace(plain.entry, **words))) != kind_of(plain)
+    others = replace(plain.entry, lines=(Regular((4, 5, 80), 100),), serial="S2", session="s-2")
+    assert kind_of(replace(plain, entry=others)) == kind_of(plain)
+    assert kind_of(replace(plain, delivered=not plain.delivered)) != kind_of(plain)
+
+
+def test_once_as_many_kinds_as_may_be_are_remembered_it_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(terms, "KINDS_MAX", 2)
+    state, memory = opened(), SaleTerms()
+    plain = sale(NOON, "S1", PLACES[0], ten_spots(Random(1)))
+    [accepted] = decide(BOOK, state, plain)
+    assert isinstance(accepted, EntryAccepted)
+    kinds = [replace(plain, entry=replace(plain.entry, games=games)) for games in (1, 2, 3)]
+    known = []
+    for sold in kinds:
+        memory.sale_like(BOOK, state, sold)
+        memory.remember(sold, accepted)
+        known.append([memory.sale_like(BOOK, state, each) is accepted for each in kinds])
+    assert known == [[True, False, False], [True, True, False], [False, False, True]]
 
 
 def test_deciding_changes_no_state() -> None:
