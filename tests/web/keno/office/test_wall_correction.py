@@ -100,10 +100,14 @@ async def test_a_wrong_number_is_reported_and_put_right_by_the_supervisor_alone(
             other = next(number for number in range(1, 81) if number not in drawn)
             done = await sue.post("/office/wrong", data=report | {"shown": str(other)})
             assert done.status_code == 303
+            assert (
+                "Reported. Every screen flashes" in (await sue.get(done.headers["location"])).text
+            )
             [shown] = await web.ask_state(lambda one: one.keno.games[0].wrong)
             assert shown.shown == other
             done = await sue.post("/office/correct", data={"csrf": token, "game": "0"})
             assert done.status_code == 303
+            assert "Put right. The screens show" in (await sue.get(done.headers["location"])).text
             assert await web.ask_state(lambda one: one.keno.games[0].wrong) == ()
             again = await sue.post("/office/correct", data={"csrf": token, "game": "0"})
             assert again.status_code == 409

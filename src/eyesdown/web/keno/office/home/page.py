@@ -45,6 +45,16 @@ from eyesdown.web.keno.office.frame import office_page
 from eyesdown.web.keno.office.home.first_steps import Step, first_steps
 from eyesdown.web.keno.office.home.today import today_of
 
+DONE = {
+    "wrong": "Reported. Every screen flashes the last number until the display is right again.",
+    "correct": "Put right. The screens show the number that was drawn.",
+    "go-on": "Released. The game goes on.",
+    "on": "You are on duty now.",
+    "off": "You are off duty now.",
+    "game-time": "The game was closed. It is drawn at once.",
+    "clock": "The clock is settled.",
+}
+"""What a supervisor is told after an action, by its address."""
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
 
@@ -146,6 +156,7 @@ async def _office_page(request: Request, status: int = 200, **more: Any) -> Resp
         "path": "/office",
         "steps": await web.ask_site(lambda site: _steps(site, web.now().date())),
         "today": await today_of(web),
+        "done": DONE.get(request.query_params.get("done", ""), ""),
         **more,
     }
     return await office_page(request, "office.html", status, **facts)
@@ -209,14 +220,14 @@ async def _act(request: Request) -> Response:
             command = await time_corrected(request, form)
         case "clock":
             await settle_clock(web, person.name, wall=bool(form.get("wall")))
-            return RedirectResponse("/office", 303)
+            return RedirectResponse(f"/office?done={what}", 303)
         case _:
             raise BadInput("action", f"{what!r} isn’t one of this page; load it again")
     events = await web.submit(command)
     refused = [refusal for event in events for refusal in getattr(event, "refusals", ())]
     if refused:
         return await _office_page(request, 409, refusals=refusals_shown(refused))
-    return RedirectResponse("/office", 303)
+    return RedirectResponse(f"/office?done={what}", 303)
 
 
 ROUTES = (
