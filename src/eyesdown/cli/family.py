@@ -55,7 +55,13 @@ WORDS = {
 
 @click.command()
 @click.option("--file", "path", type=click.Path(path_type=Path), help="The file of all tables.")
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=PORT,
+    show_default=True,
+    help="The port to listen on.",
+)
 @click.option(
     "--address", default="", help="Where phones reach this machine: 192.168.1.7 or a URL."
 )
@@ -64,7 +70,7 @@ WORDS = {
 @click.option("--new", is_flag=True, help="Open a new table, also if one is open.")
 @click.option("--no-browser", is_flag=True, help="Do not open the host's page.")
 def family(path: Path | None, port: int, address: str, **given: Any) -> None:
-    """A bingo night at home: one QR code, everyone's phones, no internet.
+    """Run a bingo night at home: one QR code, everyone's phones, no internet.
 
     Starts where you stopped. Every table and every score is in one small file.
     """

@@ -17,19 +17,19 @@ from eyesdown.cli.help_page import HelpContext, with_help_page
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
 NOUNS = {
-    "rules": "Rulebooks: every clause, figure and refusal.",
+    "rules": "Look up any clause, figure or refusal of any rulebook.",
     "keno": "Check, price and settle keno bets; read a draw.",
     "cards": "Make, find, verify and print bingo cards and series.",
-    "odds": "Exact odds and returns; generator checks; fact sheets.",
-    "simulate": "Whole games and sessions, simulated.",
-    "family": "A bingo night at home: one QR code, everyone's phones.",
-    "call": "A live caller in the terminal, for 75 or 90 balls.",
+    "odds": "Show exact odds and returns, check generators, write fact sheets.",
+    "simulate": "Simulate whole games and sessions.",
+    "family": "Run a bingo night at home: one QR code, everyone's phones.",
+    "call": "Call an evening in the terminal, with 75 or 90 balls.",
     "play": "Replay a game written in the .eyes notation.",
     "serve": "Run the Central Site.",
     "witness": "Follow a site's public record from outside, and answer its draws.",
-    "journal": "Verify, replay and export the journal.",
-    "books": "Balances and statements.",
-    "demo": "A game in the terminal, or a made-up site with all its pages.",
+    "journal": "Verify, seal, replay and export the journal of a site.",
+    "books": "Show balances and statements of a site.",
+    "demo": "Play a game in the terminal, or run a made-up site with all its pages.",
     "bench": "Measure our speed against references in the same run.",
 }
 

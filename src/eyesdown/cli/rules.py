@@ -42,13 +42,13 @@ source = click.option("--source", "with_source", is_flag=True, help="Show the so
 
 @click.group()
 def rules() -> None:
-    """Rulebooks: every clause, figure and refusal."""
+    """Look up any clause, figure or refusal of any rulebook."""
 
 
 @rules.command("list")
 @as_json
 def list_books(*, as_json: bool) -> None:
-    """Every book: the day it came into force, and its clauses by kind."""
+    """List every book: the day it came into force, and its clauses by kind."""
     rows: list[dict[str, Any]] = []
     for book in SHELF.ids:
         source = SHELF.source(book)
@@ -112,7 +112,7 @@ def show(book: str, clause: str | None, *, with_source: bool, as_json: bool) -> 
     "--language", type=click.Choice(("en", "fr")), help="English or French; both if left out."
 )
 def leaflet(language: str | None) -> None:
-    """The rules of the family game to read out before play, with the warning on the box."""
+    """Print the rules of the family game to read out before play, with the warning on the box."""
     from eyesdown.rulebooks.family_bingo.words import LANGUAGES, rules_page
 
     pages = [rules_page(each) for each in LANGUAGES if language in (None, each)]
@@ -185,7 +185,7 @@ def search_rules(words: tuple[str, ...], book: str | None, most: int, *, as_json
 @click.option("--book", type=BOOK, help="Only this book; the fictional one only if named.")
 @as_json
 def coverage(book: str | None, *, as_json: bool) -> None:
-    """Every clause: kind, our words, where it is answered, and its tests."""
+    """List every clause: its kind, our words, where it is answered, and its tests."""
     tests = read_tests()
     rows = [
         {
@@ -251,12 +251,16 @@ def check(book_or_folder: str) -> None:
 
 
 @rules.command()
-@click.option("--from", "since", required=True, type=click.DateTime(["%Y-%m-%d"]))
-@click.option("--to", "until", required=True, type=click.DateTime(["%Y-%m-%d"]))
+@click.option(
+    "--from", "since", required=True, type=click.DateTime(["%Y-%m-%d"]), help="The earlier day."
+)
+@click.option(
+    "--to", "until", required=True, type=click.DateTime(["%Y-%m-%d"]), help="The later day."
+)
 @click.option("--book", type=BOOK, help="Only this book.")
 @as_json
 def diff(since: datetime, until: datetime, book: str | None, *, as_json: bool) -> None:
-    """What differs between two days: books in force, figures with their source.
+    """Show what differs between two days: books in force, figures with their source.
 
     The five real books have one edition each so far, so that only the invented one has changed.
     """

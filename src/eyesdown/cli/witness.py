@@ -13,7 +13,7 @@ import click
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def witness(arguments: tuple[str, ...]) -> None:
-    """A witness of draws: `new`, `run` and `check`; `file` prints the one-file program."""
+    """Run a witness of draws: `new`, `run` and `check`; `file` prints the one-file program."""
     from eyesdown.central.witness.bundle import bundle
     from eyesdown.central.witness.command import main
 

@@ -24,8 +24,20 @@ CLEAR = "\x1b[2J\x1b[H"
 
 
 @click.command()
-@click.option("--balls", type=click.Choice(("75", "90")), default="75", show_default=True)
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option(
+    "--balls",
+    type=click.Choice(("75", "90")),
+    default="75",
+    show_default=True,
+    help="Numbers in the game.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the calls.",
+)
 @click.option(
     "--cards", type=click.Path(path_type=Path), help="Cards to check claims: `cards make` as jsonl."
 )

@@ -49,7 +49,9 @@ cards.add_command(check)
 
 
 @cards.command()
-@click.option("--kind", type=click.Choice(KINDS), default="strip90", show_default=True)
+@click.option(
+    "--kind", type=click.Choice(KINDS), default="strip90", show_default=True, help="What to make."
+)
 @click.option("--count", type=int, required=True, help="Number of strips, tickets or cards.")
 @click.option("--seed", help="Any text; the same text gives the same cards. Random if left out.")
 @click.option(
@@ -208,7 +210,11 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
 )
 @click.option("--game-colours", default="", help="Colours to give the games: red,blue,green.")
 @click.option(
-    "--kind", type=click.Choice(("ticket90", "card75")), default="ticket90", show_default=True
+    "--kind",
+    type=click.Choice(("ticket90", "card75")),
+    default="ticket90",
+    show_default=True,
+    help="What the series has.",
 )
 @click.option(
     "--rulebook",
@@ -220,8 +226,8 @@ def _write_parquet(file: BinaryIO, kind: str, chunks: Iterator[Cells], words: Wo
     type=click.IntRange(min=0),
     help="Number of games over which colours must differ; nsw-casino-bingo says all (A06).",
 )
-@click.option("--first-book", type=int, default=1, show_default=True)
-@click.option("--first-card", type=int, default=1, show_default=True)
+@click.option("--first-book", type=int, default=1, show_default=True, help="First book number.")
+@click.option("--first-card", type=int, default=1, show_default=True, help="First card number.")
 @click.option("--seed", help="Any text; the same text gives the same series. Random if left out.")
 @click.option("--parquet", is_flag=True, help="Write the master table as Parquet too.")
 @click.option("--out", required=True, help="Files are named after it: .csv .index .json .seed")

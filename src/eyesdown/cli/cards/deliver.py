@@ -10,7 +10,7 @@ import msgspec
 @click.argument("name")
 @click.option("--store", required=True, help="The hall's store: a file, or a PostgreSQL address.")
 def deliver(name: str, store: str) -> None:
-    """Put the files of a series into a hall's store; prints the plan for TakeInSeries.
+    """Put the files of a series into a hall's store, and print the plan for TakeInSeries.
 
     The hall may be running. The files come into stock when the office gives the command
     TakeInSeries with this plan as its `stock`; the hall's book is checked then.

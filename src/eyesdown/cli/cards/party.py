@@ -26,13 +26,27 @@ UPS = ("1", "2", "3", "4", "6", "12")
 @click.option("--out", required=True, help="The PDF file to write.")
 @click.option("--words", "list_file", type=click.Path(path_type=Path),
     help="30, 45, 60 or 75 words, one a line; or a folder or zip of as many pictures.")  # fmt: skip
-@click.option("--balls", type=click.Choice(("75", "90")), default="75", show_default=True)
-@click.option("--per-page", type=click.Choice(UPS), default="4", show_default=True)
+@click.option(
+    "--balls",
+    type=click.Choice(("75", "90")),
+    default="75",
+    show_default=True,
+    help="Numbers in the game.",
+)
+@click.option(
+    "--per-page", type=click.Choice(UPS), default="4", show_default=True, help="Cards on a page."
+)
 @click.option("--title", default="", help="Your own title above every card.")
 @click.option("--free", default="", help="The text of the free square.")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path),
     help="A PNG or JPEG file for the free square.")  # fmt: skip
-@click.option("--language", type=click.Choice(("en", "fr")), default="en", show_default=True)
+@click.option(
+    "--language",
+    type=click.Choice(("en", "fr")),
+    default="en",
+    show_default=True,
+    help="Language on paper.",
+)
 @click.option("--page", default="a4", show_default=True, help="Paper: a4 or letter.")
 @click.option("--cards-out", default="", help="The same cards as JSON Lines, for `eyesdown call`.")
 @click.option("--discs-out", default="", help="The discs to cut out, as PDF.")

@@ -51,7 +51,7 @@ KINDS = (
 @click.option("--cards", help="Cards of a book: JSON Lines from `cards make`; - is standard input.")
 @click.option("--series", help="Take a book's cards, numbers and colours from this series.")
 @click.option("--games", type=int, default=1, show_default=True, help="Games in a book.")
-@click.option("--first-book", type=int, default=1, show_default=True)
+@click.option("--first-book", type=int, default=1, show_default=True, help="First book number.")
 @click.option("--overwrite", is_flag=True, help="Replace a file that exists.")
 def print_(kind: str, out: str, medium: str | None, **given: Any) -> None:
     """Print a chart, a calling sheet, an entry form or books of cards.

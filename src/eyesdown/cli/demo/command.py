@@ -18,14 +18,14 @@ from eyesdown.kernel.errors import BadInput
 
 @click.group()
 def demo() -> None:
-    """A game in the terminal, or a made-up site with all its pages."""
+    """Play a game in the terminal, or run a made-up site with all its pages."""
 
 
 @demo.command()
 @click.option("--seed", help="Repeat a night: the same seed gives the same cards and balls.")
 @click.option("--pace", type=click.FloatRange(0, 10), help="Seconds per ball; 0 does not wait.")
 def bingo(seed: str | None, pace: float | None) -> None:
-    """Line and house under nz-casino-bingo, from the first card sold to the prize paid."""
+    """Play a line and house under nz-casino-bingo, from the first card sold to the prize paid."""
     from rich.console import Console, Group
     from rich.live import Live
 
@@ -62,8 +62,14 @@ def bingo(seed: str | None, pace: float | None) -> None:
     show_default=True,
     help="The folder of the site's journal; start again with it and the site continues.",
 )
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on.",
+)
 @click.option(
     "--every-seconds", default=60.0, show_default=True, help="Seconds that a game is open."
 )
@@ -83,7 +89,7 @@ def bingo(seed: str | None, pace: float | None) -> None:
 )
 @click.option("--listening", type=int, hidden=True, help="The socket of the process that watches.")
 def site(listening: int | None, **options: Any) -> None:
-    """Keno venues and a bingo hall, all made up: a draw every minute, a game being called.
+    """Run a made-up site: keno venues with a draw every minute, and a hall whose game is called.
 
     Open the address it prints, and /try to be anyone.
     """

@@ -92,7 +92,7 @@ def check(
     bonus: bool,
     as_json: bool,
 ) -> None:
-    """What each bet wins on its draw: JSON Lines in, JSON Lines out.
+    """Say what each bet wins on its draw: JSON Lines in, JSON Lines out.
 
     A line is {"bet": ..., "drawn": [20 numbers]} or, for a series, {"bet": ..., "draws": [...]};
     docs/keno.md shows every bet. SOURCE is a file, standard input if left out. A line that is not
@@ -127,7 +127,7 @@ def check(
 )
 @click.option("--share", "amount_only", is_flag=True, help="Each line holds an amount and stakes.")
 def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_only: bool) -> None:
-    """Settle whole games: prizes, Major Prizes within their cap, payments. JSON Lines.
+    """Settle whole games: prizes, Major Prizes within their cap, payments. JSON Lines in and out.
 
     A line is {"drawn": [...], "bets": [...]}; with --pro-rate {"prizes_cents": [...]}; with --share
     {"amount_cents": n, "subscriptions_cents": [...]}. With "jackpots": {"regular/10":
@@ -171,7 +171,7 @@ def settle(source: BinaryIO, day: datetime | None, *, prizes_only: bool, amount_
 @ON
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines instead of text.")
 def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
-    """What an entry costs and whether it is allowed; exit code 1 if any is not.
+    """Price entries and say whether they are allowed; exit code 1 if any is not.
 
     A line is {"bets": [...], "games": 1, "terminal": "venue" | "self_service" | "internet"}, or
     {"bet": ...}. A series runs over as many games as it has forecasts. With "bonus_games": n,
@@ -203,7 +203,7 @@ def price(source: BinaryIO, day: datetime | None, *, as_json: bool) -> None:
 @ON
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a picture.")
 def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) -> None:
-    """The results of a draw in every game; give its numbers in the order drawn."""
+    """Show the results of a draw in every game; give its numbers in the order drawn."""
     book = _open(day)
     draw = read_draw(book, list(numbers), "numbers")
     if as_json:
@@ -219,7 +219,7 @@ def results(numbers: tuple[int, ...], day: datetime | None, *, as_json: bool) ->
 @ON
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per prize.")
 def prizes(day: datetime | None, *, as_json: bool) -> None:
-    """The schedule of prizes as rule 18 prints it: per $1, or per smallest stake.
+    """Show the schedule of prizes as rule 18 prints it: per $1, or per smallest stake.
 
     The $2 Game is for $2, a roulette bet for its minimum. Jackpots grow on top.
     """

@@ -47,7 +47,7 @@ OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace files that e
 
 @click.group()
 def odds() -> None:
-    """Exact odds and returns; generator checks; fact sheets."""
+    """Show exact odds and returns, check generators, write fact sheets."""
 
 
 @odds.command()
@@ -76,10 +76,11 @@ def keno(
     day: datetime,
     as_json: bool,
 ) -> None:
-    """Every bet of rule 18: chance of a prize, return, outcomes. `+bonus` takes spots at random.
+    """Show the odds of every bet of rule 18: chance of a prize, return, outcomes.
 
-    A single key with --bet also shows its outcomes. With --table, Regular Keno pays by your own
-    table: a column for each number of spots, a row for each number matched, prizes for $1.
+    `+bonus` takes spots at random. A single key with --bet also shows its outcomes. With --table,
+    Regular Keno pays by your own table: a column for each number of spots, a row for each number
+    matched, prizes for $1.
     """
     from eyesdown.cli.odds import tables as odds_tables
     from eyesdown.odds.keno.answers import chosen, keno_answer, keno_book, with_pay_table
@@ -106,7 +107,7 @@ def keno(
 @ON
 @JSON
 def ticket(source: BinaryIO, day: datetime, *, as_json: bool) -> None:
-    """The odds of any entries, one per line: {"bet": ...}, {"bets": [...]}, or a bet alone.
+    """Show the odds of entries, one per line: {"bet": ...}, {"bets": [...]}, or a bet alone.
 
     Counted exactly for the spots chosen. If the chance of any prize cannot be counted for a mix of
     bets, it is simulated, and the answer says so.
@@ -240,7 +241,7 @@ def bingo(
     card75: bool,
     as_json: bool,
 ) -> None:
-    """On which ball a ticket completes a pattern, alone and as the first of many."""
+    """Show on which ball a ticket completes a pattern, alone and as the first of many."""
     from eyesdown.cli.odds import tables as odds_tables
     from eyesdown.odds.bingo.answers import bingo_answer, bingo_laws
 
@@ -261,9 +262,23 @@ def bingo(
 
 @odds.command()
 @click.argument("source", type=click.File("rb"), required=False)
-@click.option("--games", type=click.IntRange(50, 10**7), default=5000, show_default=True)
-@click.option("--pool", type=click.IntRange(10, 90), default=80, show_default=True)
-@click.option("--drawn", type=click.IntRange(5, 90), default=20, show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(50, 10**7),
+    default=5000,
+    show_default=True,
+    help="Draws to examine.",
+)
+@click.option(
+    "--pool",
+    type=click.IntRange(10, 90),
+    default=80,
+    show_default=True,
+    help="Numbers to draw from.",
+)
+@click.option(
+    "--drawn", type=click.IntRange(5, 90), default=20, show_default=True, help="Numbers in a draw."
+)
 @click.option("--seed", help="Text for a repeatable run; fresh entropy if left out.")
 @click.option(
     "--plant", help="BALL:BIAS, such as 7:0.05, makes one ball come more often by that share."
@@ -285,7 +300,7 @@ def randomness(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Is the generator fair? The classic statistics on draws, corrected for their number.
+    """Check whether a generator is fair, by the classic statistics, corrected for their number.
 
     Without a file the live generator draws. A file holds JSON Lines with `drawn`, or CSV with a
     draw a line; exactly --games of them are examined, so that a sample cannot be cut off when its
@@ -339,7 +354,7 @@ SHEETS = (
 @OVERWRITE
 @ON
 def sheet(game: str, out: str, *, overwrite: bool, day: datetime) -> None:
-    """A one-page fact sheet of a game as PDF."""
+    """Write a one-page fact sheet of a game as PDF."""
     refuse_existing([out], overwrite=overwrite)
     with whole_files(out) as (file,):
         _write_sheet(game, file, day)

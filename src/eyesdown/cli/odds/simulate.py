@@ -94,7 +94,7 @@ def keno(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Games with a mix of entries: return, liability and its tails, jackpots, pro-rating.
+    """Simulate games with a mix of entries: return, liability and its tails, jackpots, pro-rating.
 
     The mix is JSON: {"entries": {"regular/10": 600}, "favourites": [{"spots": [...], "count": 5}]}.
     Entries pick their spots at random for every game; favourites always play the same numbers.
@@ -161,7 +161,7 @@ def bingo(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Sessions under one of the books: return, length, jackpots, minimum returns, must-go.
+    """Simulate sessions under a book: return, length, jackpots, minimum returns, must-go.
 
     The programme is JSON; docs/odds.md shows one and names every field. For the family game it is
     {"book": "family-bingo", "players": 4}: rounds until a player has the points.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def books() -> None:
-    """Balances and statements of a site."""
+    """Show balances and statements of a site."""
 
 
 @books.command("balance")
@@ -35,7 +35,7 @@ def books() -> None:
 @click.option("--at", type=ROW, help="After this row of the journal; now when left out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def balance(store: str, at: int | None, *, as_json: bool) -> None:
-    """The trial balance: every account, and that they add up to nothing."""
+    """Show the trial balance: every account, and that they add up to 0."""
     opened = open_existing(store)
     until(opened, "--at", at)
     balances = opened.balances(at)
@@ -69,7 +69,7 @@ def show_balances(balances: Mapping[str, Amount], at: int | None, *, as_json: bo
 @click.argument("seq", type=click.IntRange(1, ROW.max))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def row(store: str, seq: int, *, as_json: bool) -> None:
-    """What one row of the journal did with its money, account by account."""
+    """Show what one row of the journal did with its money, account by account."""
     from eyesdown.central.site.row_summaries import row_summaries, sums
 
     opened = open_existing(store)
@@ -87,7 +87,7 @@ def row(store: str, seq: int, *, as_json: bool) -> None:
 @click.argument("keno_day")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def day(store: str, keno_day: str, *, as_json: bool) -> None:
-    """What a Keno Day changed on every account, from its opening to the next one's."""
+    """Show what a Keno Day changed on every account, from its opening to the next one's."""
     from eyesdown.central.keno.office.reports import day_sums
 
     opened = open_existing(store)
@@ -105,7 +105,7 @@ def day(store: str, keno_day: str, *, as_json: bool) -> None:
 @click.argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def game(store: str, game: str, *, as_json: bool) -> None:
-    """What a published game ('2026-11-15/007') did: contributions, growth, prizes, rounding."""
+    """Show what a game ('2026-11-15/007') moved: contributions, growth, prizes, rounding."""
     from eyesdown.central.keno.office.reports import game_sums
 
     opened = open_existing(store)
@@ -129,7 +129,7 @@ def game(store: str, game: str, *, as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def winners_command(store: str, game: str, least_cents: int, *, as_json: bool) -> None:
-    """Wins of a published game that may be announced; players who asked for it stay unnamed."""
+    """List wins of a game that may be announced; players who asked for it stay unnamed."""
     from eyesdown.central.keno.office.reports import winners
     from eyesdown.central.site.site import restored
 
@@ -174,7 +174,7 @@ def _show(sums: Mapping[str, Amount], *, as_json: bool) -> None:
 @click.option("--after", type=ROW, default=0, help="Lines after this row of the journal.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def statement_command(store: str, account: str, after: int, *, as_json: bool) -> None:
-    """Every line of an account, or of all accounts of a venue ('venue/0417').
+    """List every line of an account, or of all accounts of a venue ('venue/0417').
 
     With when it was posted and what it is about: a ticket, a session, a game. `books row` has the
     other accounts of a line.

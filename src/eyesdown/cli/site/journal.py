@@ -172,7 +172,7 @@ def _results(published: Any) -> list[Any]:
 @STORE
 @click.option("--at", type=ROW, help="Stop after this row.")
 def replay(store: str, at: int | None) -> None:
-    """The state at the end of the journal, or after a row of it, as JSON."""
+    """Print the state at the end of the journal, or after a row of it, as JSON."""
     from eyesdown.central.store.journal import verified
 
     opened = open_existing(store)
@@ -193,7 +193,7 @@ def replay(store: str, at: int | None) -> None:
 @click.option("--eyes", is_flag=True, help="A hall's journal as a .eyes file for `eyesdown play`.")
 @click.option("--session", default="", help="With --eyes: one session, and what the hall shares.")
 def export(store: str, after: int, *, eyes: bool, session: str) -> None:
-    """Every row as JSON Lines, with its hashes; or what happened, as a .eyes file."""
+    """Print every row as JSON Lines, with its hashes; or write what happened as a .eyes file."""
     opened = open_existing(store)
     if eyes:
         click.echo(_in_notation(opened, session), nl=False)
@@ -240,7 +240,7 @@ def _in_notation(opened: Any, session: str) -> str:
 @click.argument("serial")
 @click.option("--game", help="Which of its games, as in 2026-11-15/007; else the first.")
 def proof(store: str, serial: str, game: str | None) -> None:
-    """A ticket's proof for verify_draw.py that it took part in a game, as JSON."""
+    """Print a ticket's proof for verify_draw.py that it took part in a game, as JSON."""
     from eyesdown.central.keno.machine import entries_of, machine, serials_in
     from eyesdown.central.site.sealing import GameSealed
     from eyesdown.central.site.serials import tidy

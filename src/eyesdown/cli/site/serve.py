@@ -91,7 +91,7 @@ def _read_config(ctx: click.Context, _: click.Parameter, path: str | None) -> No
     type=click.IntRange(0, 65_535),
     default=8000,
     show_default=True,
-    help="0 takes whichever is free, and the log says which.",
+    help="The port to listen on; 0 takes a free one, and the log says which.",
 )
 @click.option(
     "--every-seconds",
@@ -273,7 +273,7 @@ def token() -> None:
 
 
 @serve.command("hash")
-@click.password_option()
+@click.password_option(help="The password; asked for if left out.")
 def hash_password(password: str) -> None:
     """Make the hash of a password for the file of people."""
     from argon2 import PasswordHasher
