@@ -76,15 +76,15 @@ class _Settling:
     book: NswKeno
     state: KenoState
     game: Game
-    prizes: dict[str, list[LinePrize]] = field(default_factory=dict)
-    largest: dict[str, int] = field(default_factory=dict)
+    prizes: dict[str, list[LinePrize]] = field(default_factory=dict)  # by serial
+    largest: dict[str, int] = field(default_factory=dict)  # an Entry's largest jackpot prize
     carried: list[Carried] = field(default_factory=list)
-    carried_cents: dict[str, int] = field(default_factory=dict)
-    ended: list[str] = field(default_factory=list)
+    carried_cents: dict[str, int] = field(default_factory=dict)  # into the next game, by result
+    ended: list[str] = field(default_factory=list)  # Entries whose Let it Run is over
     jackpots: list[JackpotPaid] = field(default_factory=list)
-    extras: list[str] = field(default_factory=list)
-    left: list[BarredGrowth] = field(default_factory=list)
-    amounts: list[tuple[str, Exact]] = field(default_factory=list)
+    extras: list[str] = field(default_factory=list)  # extra prizes that were won
+    left: list[BarredGrowth] = field(default_factory=list)  # in jackpots, for the disqualified
+    amounts: list[tuple[str, Exact]] = field(default_factory=list)  # by purse; the fund's is last
 
     def pay(self, serial: str, prize: LinePrize) -> None:
         """Add a prize; a barred prize stays in the fund unless its Entry is reinstated."""
@@ -132,16 +132,16 @@ def settle_drawn_game(book: NswKeno, state: KenoState, command: SettleGame) -> E
     # All amounts so far came from named purses or went to winners; the fund pays the difference.
     spent = sum((cents for _, cents in work.amounts), Fraction(0))
     settled = GameSettled(
-        command.at,
-        game.game,
-        tuple(_prize(work, serial) for serial in work.prizes),
-        tuple(work.carried),
-        tuple(work.jackpots),
-        tuple(work.extras),
-        tuple(work.ended),
-        result.major_total_cents,
-        group(*work.amounts, (FUND, -spent)),
-        tuple(work.left) if any(map(work.barred, work.prizes)) else None,
+        at=command.at,
+        game=game.game,
+        prizes=tuple(_prize(work, serial) for serial in work.prizes),
+        carried=tuple(work.carried),
+        jackpots=tuple(work.jackpots),
+        extras=tuple(work.extras),
+        ended=tuple(work.ended),
+        major_cents=result.major_total_cents,
+        money=group(*work.amounts, (FUND, -spent)),
+        barred=tuple(work.left) if any(map(work.barred, work.prizes)) else None,
     )
     return (settled, *_credits(state, settled))
 
