@@ -78,17 +78,18 @@ def ticket_tables(shape: StripShape = STRIP90) -> TicketTables:
             ]
     first = [[where[size, v[at] + 1] for v in vectors] for at, size in enumerate(shape.sizes)]
     return TicketTables(
-        strip_tables(shape),
-        ticket_count(shape),
-        width,
-        np.array([piece.stop for piece in pieces[::2]]),
-        np.array([piece.shift for piece in pieces]),
-        np.array([max(piece.step, 0) for piece in pieces]),  # no number comes to a rejected piece
-        np.array([sum(e * 3**at for at, e in enumerate(v)) for v in vectors]),
-        np.array(choices),
-        np.array(radix),
-        np.array(first),
-        np.array(chosen),
+        strip=strip_tables(shape),
+        total=ticket_count(shape),
+        width=width,
+        cut=np.array([piece.stop for piece in pieces[::2]]),
+        shift=np.array([piece.shift for piece in pieces]),
+        # No number comes to a rejected piece, so its vector may be any.
+        vector=np.array([max(piece.step, 0) for piece in pieces]),
+        code=np.array([sum(e * 3**at for at, e in enumerate(v)) for v in vectors]),
+        choices=np.array(choices),
+        radix=np.array(radix),
+        first=np.array(first),
+        chosen=np.array(chosen),
     )
 
 

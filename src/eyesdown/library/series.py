@@ -138,7 +138,15 @@ def make_series(
     if not isinstance(colours, list | tuple) or not all(isinstance(name, str) for name in colours):
         raise BadInput("game_colours", "is not a list of names")
     plan = SeriesPlan(
-        serial, colour, books, games, up, tuple(game_colours), first_book, first_card, balls
+        serial=serial,
+        colour=colour,
+        books=books,
+        games=games,
+        up=up,
+        game_colours=tuple(game_colours),
+        first_book=first_book,
+        first_card=first_card,
+        balls=balls,
     )
     words = words_of(seed)
     try:

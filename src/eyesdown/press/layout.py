@@ -136,7 +136,16 @@ def arrange(
     places = tuple(_place(slot, parts) for slot in slots)
     cuts_down = sorted({slot.x - gutter / 2 for slot in slots if slot.x > left + 1})
     cuts_across = sorted({slot.y - gutter / 2 for slot in slots if slot.y > head.bottom + 1})
-    return PageLayout(size, head, foot, lines, across, tuple(cuts_down), tuple(cuts_across), places)
+    return PageLayout(
+        size=size,
+        head=head,
+        foot=foot,
+        lines=lines,
+        across=across,
+        cuts_down=tuple(cuts_down),
+        cuts_across=tuple(cuts_across),
+        places=places,
+    )
 
 
 def _headed(options: PageOptions) -> bool:

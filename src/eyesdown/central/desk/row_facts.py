@@ -74,14 +74,14 @@ def row_facts(row: Row) -> RowFacts:
     command, events = _read(row.command), _read(row.events)
     subjects = frozenset(_subjects([command, events]))
     return RowFacts(
-        row.seq,
-        row.at_us,
-        row.command_id,
-        command["type"],
-        str(command.get("by") or ""),
-        tuple(dict.fromkeys(map(_event_name, events))),
-        tuple(dict.fromkeys(_refusals(events))),
-        subjects,
+        seq=row.seq,
+        at_us=row.at_us,
+        command_id=row.command_id,
+        command=command["type"],
+        by=str(command.get("by") or ""),
+        events=tuple(dict.fromkeys(map(_event_name, events))),
+        refusals=tuple(dict.fromkeys(_refusals(events))),
+        subjects=subjects,
     )
 
 

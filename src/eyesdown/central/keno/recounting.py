@@ -196,12 +196,12 @@ def _entered(store: Store, serials: tuple[str, ...]) -> Iterator[Entered]:
         assert isinstance(event, EntryAccepted)
         entry = event.entry
         yield Entered(
-            entry,
-            event.first_game,
-            event.first_game + entry.games,
-            event.keno_day,
-            event.used,
-            event.commission_cents,
-            event.money,
-            (0, 0),
+            entry=entry,
+            first_game=event.first_game,
+            end=event.first_game + entry.games,
+            day=event.keno_day,
+            used=event.used,
+            commission_cents=event.commission_cents,
+            money=event.money,
+            known=(0, 0),
         )

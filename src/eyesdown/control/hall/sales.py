@@ -252,14 +252,14 @@ def _scorecards_issued(tally: Tally, event: sales.ScorecardsIssued) -> None:
         tally.differs(event.session, sorted(games), says)
     for card in known:
         session.held[card_name(event.serial, card.card)] = Held(
-            tally.row.number,
-            event.serial,
-            card.card,
-            event.player,
-            (card.game,) if card.game else every,
-            "game" if card.game else "session",
-            event.at.date(),
-            event.auto_play,
+            row=tally.row.number,
+            serial=event.serial,
+            card=card.card,
+            player=event.player,
+            games=(card.game,) if card.game else every,
+            scope="game" if card.game else "session",
+            sold_on=event.at.date(),
+            auto_play=event.auto_play,
         )
     if event.purchase:
         cards = event.cards

@@ -47,20 +47,24 @@ def printed() -> Printed:
                     spots[game, int(selected), matched] = _cents(pays)
     jackpots = _rows("prizes_jackpot.csv")
     return Printed(
-        spots,
-        {int(row["spots"]): _cents(row["pays"]) for row in _rows("prizes_lucky_last.csv")},
-        {row["selection"]: _cents(row["pays"]) for row in _rows("prizes_heads_or_tails.csv")},
-        {
+        spots=spots,
+        lucky_last={
+            int(row["spots"]): _cents(row["pays"]) for row in _rows("prizes_lucky_last.csv")
+        },
+        heads_or_tails={
+            row["selection"]: _cents(row["pays"]) for row in _rows("prizes_heads_or_tails.csv")
+        },
+        racing={
             (row["bet"], int(row["correct"])): _cents(row["pays"])
             for row in _rows("prizes_racing.csv")
         },
-        {
+        roulette={
             row["bet"]: (_cents(row["minimum"]), _cents(row["pays"]))
             for row in _rows("prizes_roulette.csv")
         },
-        {row["jackpot"]: _cents(row["fill"]) for row in jackpots},
-        {row["jackpot"]: _cents(row["bonus_jackpot"]) for row in jackpots},
-        _multipliers(),
+        fill={row["jackpot"]: _cents(row["fill"]) for row in jackpots},
+        bonus_jackpot={row["jackpot"]: _cents(row["bonus_jackpot"]) for row in jackpots},
+        multiplier=_multipliers(),
     )
 
 

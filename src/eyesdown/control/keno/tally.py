@@ -102,14 +102,14 @@ def follow(tally: Tally, event: Event) -> Tally:
 def _accepted(tally: Tally, event: EntryAccepted) -> None:
     entry, first = event.entry, event.first_game
     tally.entries[entry.serial] = Entered(
-        entry,
-        first,
-        first + entry.games,
-        event.keno_day,
-        event.used,
-        event.commission_cents,
-        event.money,
-        tally.known,
+        entry=entry,
+        first_game=first,
+        end=first + entry.games,
+        day=event.keno_day,
+        used=event.used,
+        commission_cents=event.commission_cents,
+        money=event.money,
+        known=tally.known,
     )
     for game in range(first, first + entry.games):
         tally.in_game.setdefault(game, []).append(entry.serial)

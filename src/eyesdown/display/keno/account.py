@@ -55,17 +55,17 @@ def account_view(account: Account, player: PlayerLimits, at: datetime) -> Accoun
     """An account at a moment; a time-out or limit that has ended is not shown."""
     limits = [_limit(player, limit, at) for limit in player.limits]
     return AccountView(
-        account.account,
-        account.balance_cents,
-        account.prize_cents,
-        tuple(view for view in limits if view.cents is not None or view.then_at is not None),
-        player.time_out_until if player.timed_out(at) else None,
-        player.excluded(at),
-        player.excluded_until if player.excluded(at) else None,
-        player.reality.on(at),
-        reality_due(player, at),
-        player.play_since,
-        player.net_cents,
+        account=account.account,
+        balance_cents=account.balance_cents,
+        prize_cents=account.prize_cents,
+        limits=tuple(view for view in limits if view.cents is not None or view.then_at is not None),
+        time_out_until=player.time_out_until if player.timed_out(at) else None,
+        excluded=player.excluded(at),
+        excluded_until=player.excluded_until if player.excluded(at) else None,
+        reality_minutes=player.reality.on(at),
+        reality_due=reality_due(player, at),
+        play_since=player.play_since,
+        play_net_cents=player.net_cents,
     )
 
 

@@ -141,14 +141,14 @@ def ticket_line(
     if carried_cents or not won:  # nothing is payable for what runs on or was lost later
         because = tuple(reason for reason in because if not reason.clause.startswith("15(k)"))
     return TicketLineView(
-        line,
-        line_shown(book, bet),
-        numbers_of(bet),
-        sum(share.cents for share in won),
-        because,
-        next((share.jackpot for share in won if share.jackpot), ""),
-        next((share.extra for share in won if share.extra), ""),
-        carried_cents,
-        settled.multiplier,
-        tuple(sorted(settled.histogram.items(), reverse=True)),
+        line=line,
+        shown=line_shown(book, bet),
+        spots=numbers_of(bet),
+        prize_cents=sum(share.cents for share in won),
+        because=because,
+        jackpot=next((share.jackpot for share in won if share.jackpot), ""),
+        extra=next((share.extra for share in won if share.extra), ""),
+        carried_cents=carried_cents,
+        multiplier=settled.multiplier,
+        prizes=tuple(sorted(settled.histogram.items(), reverse=True)),
     )

@@ -120,21 +120,23 @@ def settings_view(book: NswKeno, keno: KenoState, now: datetime) -> SettingsView
     """What is set now, and what is set for later days."""
     today = now.date()
     return SettingsView(
-        keno.payout_limit_cents,
-        tuple(_venue(keno, venue) for _, venue in sorted(keno.venues.items())),
-        tuple(_jackpot(keno, key, today) for key in jackpot_keys(book)),
-        tuple(
+        payout_limit_cents=keno.payout_limit_cents,
+        venues=tuple(_venue(keno, venue) for _, venue in sorted(keno.venues.items())),
+        jackpots=tuple(_jackpot(keno, key, today) for key in jackpot_keys(book)),
+        prizes=tuple(
             PrizeSet(prize, GAMES[prize.form].title, prize.won_in is not None or prize.to_at < now)
             for prize in keno.extras.values()
         ),
-        tuple(FormSet(each, words_of(each.form), words_of(each.method)) for each in keno.switches),
-        tuple(
+        forms=tuple(
+            FormSet(each, words_of(each.form), words_of(each.method)) for each in keno.switches
+        ),
+        flexes=tuple(
             (f"{flex.category}", share_shown(flex.change), flex.from_day, flex.to_day)
             for flex in keno.flexes
             if flex.to_day >= today
         ),
-        tuple(template for _, template in sorted(keno.templates.items())),
-        tuple(keno.instructions),
+        templates=tuple(template for _, template in sorted(keno.templates.items())),
+        instructions=tuple(keno.instructions),
     )
 
 

@@ -107,16 +107,16 @@ def line_shown(book: NswKeno, bet: Bet) -> LineShown:
     """
     name, groups, counts = GAMES[entry_form(bet)], groups_of(bet), _counts(book, bet)
     shown = LineShown(
-        name.title,
-        name.brand,
-        bet_in_words(bet),
-        bet_in_words(bet),
-        tuple((mark, spot) for mark, spots in groups for spot in spots),
-        groups,
-        counts,
-        bet.subscription_cents,
-        has_bonus(bet),
-        stake_in_words(book, bet),
+        game=name.title,
+        brand=name.brand,
+        bet=bet_in_words(bet),
+        what=bet_in_words(bet),
+        marks=tuple((mark, spot) for mark, spots in groups for spot in spots),
+        groups=groups,
+        counts=counts,
+        subscription_cents=bet.subscription_cents,
+        bonus=has_bonus(bet),
+        staked=stake_in_words(book, bet),
     )
     return structs.replace(shown, what=f"{shown.bet}: {shown.counted}") if counts else shown
 

@@ -36,14 +36,14 @@ def draws_of(book: NswKeno, many: Sequence[Sequence[int]]) -> list[Draw]:
     results, wheel = _results(book), book.wheel
     return [
         Draw(
-            tuple(numbers),
-            in_bytes,
-            total,
-            multiplier_of(total, multipliers),
-            results[heads],
-            roulette_number(numbers, wheel),
-            numbers[-1],
-            tuple(places),
+            numbers=tuple(numbers),
+            balls=in_bytes,
+            total=total,
+            multiplier=multiplier_of(total, multipliers),
+            heads_or_tails=results[heads],
+            roulette=roulette_number(numbers, wheel),
+            last=numbers[-1],
+            racing_places=tuple(places),
         )
         for numbers, in_bytes, total, heads, places in zip(
             many, balls, totals, low, _racing_places(book, drawn).tolist(), strict=True

@@ -57,14 +57,14 @@ def draw_of(book: NswKeno, numbers: Sequence[int]) -> Draw:
     assert len(numbers) == figures.numbers_drawn
     total, balls = sum(numbers), bytes(numbers)
     return Draw(
-        tuple(numbers),
-        balls,
-        total,
-        multiplier_of(total, book.tables.multipliers),
-        heads_or_tails(balls, figures),
-        roulette_number(numbers, book.wheel),
-        numbers[-1],
-        racing_places(balls, figures),
+        numbers=tuple(numbers),
+        balls=balls,
+        total=total,
+        multiplier=multiplier_of(total, book.tables.multipliers),
+        heads_or_tails=heads_or_tails(balls, figures),
+        roulette=roulette_number(numbers, book.wheel),
+        last=numbers[-1],
+        racing_places=racing_places(balls, figures),
     )
 
 

@@ -188,7 +188,17 @@ def _multiplied(won: Settled, draw: Draw) -> Settled:
 
 def _nothing_won(counted: Priced, multiplier: int, *because: Reason) -> Settled:
     combinations, cost = counted.combinations, counted.cost_cents
-    return Settled(combinations, cost, multiplier, 0, {}, 0, (), (), because)
+    return Settled(
+        combinations=combinations,
+        stake_cents=cost,
+        multiplier=multiplier,
+        prize_cents=0,
+        histogram={},
+        major_prizes=0,
+        lines=(),
+        jackpots=(),
+        because=because,
+    )
 
 
 def _sum_up(book: NswKeno, counted: Priced, multiplier: int, outcome: _Outcome) -> Settled:
@@ -210,15 +220,15 @@ def _sum_up(book: NswKeno, counted: Priced, multiplier: int, outcome: _Outcome) 
         rounding = "15(k):exact" if whole else "15(k):down"
         outcome.say(rounding, f"{dollars(prize)} payable", prize)
     return Settled(
-        counted.combinations,
-        counted.cost_cents,
-        multiplier,
-        prize,
-        histogram,
-        majors,
-        tuple(outcome.lines),
-        tuple(outcome.jackpots),
-        tuple(outcome.because),
+        combinations=counted.combinations,
+        stake_cents=counted.cost_cents,
+        multiplier=multiplier,
+        prize_cents=prize,
+        histogram=histogram,
+        major_prizes=majors,
+        lines=tuple(outcome.lines),
+        jackpots=tuple(outcome.jackpots),
+        because=tuple(outcome.because),
     )
 
 

@@ -142,14 +142,14 @@ def claim_prize(book: NswKeno, state: KenoState, command: ClaimPrize) -> Events:
     assert lookup is not None
     prizes = _in_time(book, lookup, command.at.date())
     lodged = ClaimLodged(
-        command.at,
-        command.session,
-        lookup.sold.entry.serial,
-        command.venue,
-        command.terminal,
-        tuple(prize.game for prize in prizes),
-        sum(prize.cents for prize in prizes),
-        lookup.reload,
+        at=command.at,
+        session=command.session,
+        serial=lookup.sold.entry.serial,
+        venue=command.venue,
+        terminal=command.terminal,
+        games=tuple(prize.game for prize in prizes),
+        cents=sum(prize.cents for prize in prizes),
+        kept=lookup.reload,
     )
     return (lodged,)
 
@@ -282,14 +282,14 @@ def lodge_claim_form(book: NswKeno, state: KenoState, command: LodgeClaimForm) -
     lookup = look_up_entry(state, command.serial, command.kept)
     cents = sum(_owed(state, command.serial, lookup))
     lodged = ClaimFormLodged(
-        command.at,
-        command.form,
-        command.reason,
-        command.serial,
-        command.name,
-        command.card_notice,
-        cents,
-        not cents and _is_settled(state, command.serial, lookup),
+        at=command.at,
+        form=command.form,
+        reason=command.reason,
+        serial=command.serial,
+        name=command.name,
+        card_notice=command.card_notice,
+        cents=cents,
+        in_vain=not cents and _is_settled(state, command.serial, lookup),
     )
     return (lodged,)
 

@@ -89,14 +89,14 @@ def print_pay_issued(state: KenoState, event: PrintPayIssued) -> None:
 def claim_form_lodged(state: KenoState, event: ClaimFormLodged) -> None:
     """Keep a claim form."""
     state.forms[event.form] = ClaimForm(
-        event.form,
-        event.reason,
-        event.serial,
-        event.name,
-        event.card_notice,
-        event.at,
-        event.cents,
-        event.in_vain,
+        form=event.form,
+        reason=event.reason,
+        serial=event.serial,
+        name=event.name,
+        card_notice=event.card_notice,
+        lodged_at=event.at,
+        cents=event.cents,
+        nothing_owed=event.in_vain,
     )
 
 

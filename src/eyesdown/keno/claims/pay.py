@@ -65,17 +65,17 @@ def pay_session(book: NswKeno, state: KenoState, command: PaySession) -> Events:
     renewed = zip(running, command.continuations, strict=False)
     payouts = tuple(_payout(book, state, command, asked) for asked in command.payouts)
     paid = SessionPaid(
-        command.at,
-        command.session,
-        command.venue,
-        command.claimant,
-        session.serials,
-        due,
-        payouts,
-        tuple(Continuation(serial, ticket) for serial, ticket in renewed),
-        command.all_from_fund,
-        command.anonymous,
-        group(*(amount for payout in payouts for amount in _amounts(command.venue, payout))),
+        at=command.at,
+        session=command.session,
+        venue=command.venue,
+        claimant=command.claimant,
+        serials=session.serials,
+        total_cents=due,
+        payouts=payouts,
+        continuations=tuple(Continuation(serial, ticket) for serial, ticket in renewed),
+        all_from_fund=command.all_from_fund,
+        anonymous=command.anonymous,
+        money=group(*(amount for payout in payouts for amount in _amounts(command.venue, payout))),
     )
     by_runner = [s for s in session.serials if state.sold[s].entry.runner]
     same_day = [s for s in by_runner if state.sold[s].keno_day == state.day]

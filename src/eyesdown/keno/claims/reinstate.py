@@ -64,7 +64,17 @@ def reinstate(book: NswKeno, state: KenoState, command: Reinstate) -> Events:
     at, approval, by = command.at, command.approval, command.by
     due = list(_due(book, sold, prizes))
     credited = tuple(prize.game for prize in due if prize.state is PrizeState.BARRED)
-    reinstated = EntryReinstated(at, serial, approval, by, cents, money, jackpots, extras, credited)
+    reinstated = EntryReinstated(
+        at=at,
+        serial=serial,
+        approval=approval,
+        by=by,
+        cents=cents,
+        money=money,
+        jackpots=jackpots,
+        extras=extras,
+        credited=credited,
+    )
     return (reinstated, *(credit(at, prize, sold.entry.account) for prize in due))
 
 

@@ -125,14 +125,14 @@ def count_drawer(book: NswKeno, state: KenoState, command: CountDrawer) -> Event
     )
     return (
         DrawerCounted(
-            command.at,
-            drawer,
-            command.counted,
-            total,
-            command.expected_cents,
-            difference,
-            command.because,
-            follows,
-            command.by,
+            at=command.at,
+            drawer=drawer,
+            counted=command.counted,
+            counted_cents=total,
+            expected_cents=command.expected_cents,
+            difference_cents=difference,
+            because=command.because,
+            next_drawer=follows,
+            by=command.by,
         ),
     )

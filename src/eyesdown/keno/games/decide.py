@@ -198,14 +198,14 @@ def correct_game_time(book: NswKeno, state: KenoState, command: CorrectGameTime)
     today = min(game.keno_day, keno_day_of(command.at.date()))
     return (
         GameTimeCorrected(
-            command.at,
-            game.game,
-            game.closes_at,
-            today,
-            game.keno_day,
-            command.by,
-            command.second,
-            command.because,
+            at=command.at,
+            game=game.game,
+            closes_at_was=game.closes_at,
+            keno_day=today,
+            keno_day_was=game.keno_day,
+            by=command.by,
+            second=command.second,
+            because=command.because,
         ),
     )
 

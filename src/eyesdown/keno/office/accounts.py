@@ -237,6 +237,13 @@ def correct_deposit(book: NswKeno, state: KenoState, command: CorrectDeposit) ->
     cents, because = booked.cents, command.because
     money = group((account(name), -cents), (PLAYER, cents))
     corrected = DepositCorrected(
-        command.at, name, row, booked.at, cents, because, command.by, money
+        at=command.at,
+        account=name,
+        row=row,
+        deposited_at=booked.at,
+        cents=cents,
+        because=because,
+        by=command.by,
+        money=money,
     )
     return (corrected,)

@@ -203,18 +203,18 @@ def _cancelled(
             (LICENSEES, carry.commission_cents - carry.cents),
         ]
     return EntryCancelled(
-        command.at,
-        entry.serial,
-        command.session,
-        first,
-        refund,
-        kind,
-        gross_after_cancelling(paid, stake),
-        names if names and stake == paid else (),
-        replacement,
-        carry_cents,
-        group(*amounts),
-        chips,
+        at=command.at,
+        serial=entry.serial,
+        session=command.session,
+        from_game=first,
+        refund_cents=refund,
+        refund_as=kind,
+        gross_cents=gross_after_cancelling(paid, stake),
+        vouchers_returned=names if names and stake == paid else (),
+        replacement=replacement,
+        carry_cents=carry_cents,
+        money=group(*amounts),
+        chip_cents=chips,
     )
 
 

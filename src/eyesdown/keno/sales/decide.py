@@ -47,21 +47,21 @@ def accept_entry(book: NswKeno, state: KenoState, command: AcceptEntry) -> Event
     assert state.open_game is not None
     assert state.day is not None
     sold = EntryAccepted(
-        command.at,
-        state.site,
-        entry,
-        state.day,
-        state.open_game,
-        cost,
-        used,
-        staked,
-        change,
-        cash_change,
-        command.location,
-        command.runner_note,
-        money,
-        commission,
-        net,
+        at=command.at,
+        site=state.site,
+        entry=entry,
+        keno_day=state.day,
+        first_game=state.open_game,
+        cost_cents=cost,
+        used=used,
+        staked=staked,
+        change=change,
+        cash_change_cents=cash_change,
+        location=command.location,
+        runner_note=command.runner_note,
+        money=money,
+        commission_cents=commission,
+        net_cents=net,
     )
     return (sold,)
 

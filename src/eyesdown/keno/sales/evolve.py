@@ -112,17 +112,17 @@ def entry_accepted(state: KenoState, event: EntryAccepted) -> None:
     assert serial not in state.sold
     commission = event.commission_cents
     sold = EntryRecord(
-        entry,
-        event.at,
-        event.site,
-        event.keno_day,
-        event.first_game,
-        event.cost_cents,
-        event.used,
-        event.staked,
-        event.location,
-        0 if commission is None else commission,
-        None if commission is None else event.at,
+        entry=entry,
+        at=event.at,
+        site=event.site,
+        keno_day=event.keno_day,
+        first_game=event.first_game,
+        gross_cents=event.cost_cents,
+        used=event.used,
+        staked=event.staked,
+        location=event.location,
+        commission_cents=0 if commission is None else commission,
+        completed_at=None if commission is None else event.at,
         ticket=serial,
     )
     state.sold[serial] = sold

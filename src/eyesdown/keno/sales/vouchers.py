@@ -137,7 +137,15 @@ def issue_voucher(book: NswKeno, state: KenoState, command: VoucherCommand) -> E
     agreed = state.venues[command.venue].commission
     commission = voucher_commission(face, fund, agreed, book.figures)
     document = Document(
-        serial, kind, face, command.venue, at, state.day, last, command.game, commission
+        serial=serial,
+        kind=kind,
+        face_cents=face,
+        venue=command.venue,
+        issued_at=at,
+        keno_day=state.day,
+        last_day=last,
+        game=command.game,
+        commission_cents=commission,
     )
     money = group(
         (source, -face), (own(command.venue), commission), (VOUCHERS_OUT, face - commission)

@@ -89,15 +89,16 @@ def keno_sheet(book: NswKeno, game: str) -> FactSheet:
         mean = draws_of(book).multiplier_mean
         facts.append(("mean multiplier of Keno Bonus", f"{float(mean):.4f}"))
     head = ["bet", "stake", "any prize", "top prize", "top prize comes", "return"]
+    exact = f"Exact chances and returns under the rules in force on {book.day:%d %B %Y}"
     return FactSheet(
-        TITLES[game],
-        f"{drawn}. Exact chances and returns under the rules in force on {book.day:%d %B %Y}.",
-        (*head, "with Bonus") if bonus else tuple(head),
-        rows,
-        (_returns(laws), _shape(laws)),
-        _notes(laws, bonus=bool(bonus)),
-        f"{book.source.title}, rule 18. Every figure is an exact fraction, shown rounded.",
-        tuple(facts),
+        title=TITLES[game],
+        subtitle=f"{drawn}. {exact}.",
+        head=(*head, "with Bonus") if bonus else tuple(head),
+        rows=rows,
+        pictures=(_returns(laws), _shape(laws)),
+        notes=_notes(laws, bonus=bool(bonus)),
+        foot=f"{book.source.title}, rule 18. Every figure is an exact fraction, shown rounded.",
+        facts=tuple(facts),
     )
 
 
