@@ -54,7 +54,7 @@ NOTES: dict[tuple[str, str], Schema] = {
     },
 }
 
-NAMED_BY = {
+NAMED_BY: dict[type, str] = {
     PlanSession: "session",
     RegisterPerson: "person",
     OpenSalePoint: "point",
