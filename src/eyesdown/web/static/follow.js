@@ -9,6 +9,7 @@
   let last = "";
   let newest = null;
   let heard = Date.now();
+  let stale = false; // the page could not be fetched again when it should have been
 
   const show = (node, words) => {
     if (node && node.textContent !== words) node.textContent = words;
@@ -32,6 +33,7 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector("[data-live]");
       const old = live();
+      stale = answer.status >= 500;
       if (!answer.ok || !fresh || !old) return;
       const address = old.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       const sameAddress = (part) => [...part.querySelectorAll(`[href="${CSS.escape(address)}"]`)];
@@ -49,7 +51,7 @@
       tick();
       if (newest) light(newest);
     } catch {
-      /* no connection: the feed says when there is one again */
+      stale = true; // no connection: tried again until there is one
     }
   };
   let waiting = 0;
@@ -121,10 +123,11 @@
   });
   setInterval(() => {
     const silent = !feed || feed.readyState === EventSource.CLOSED || Date.now() - heard > 3 * RETRY;
-    if (document.hidden || !silent) return;
+    if (document.hidden || !(silent || stale)) return;
     again(); // also where the site has no room for another display
-    connect();
+    if (silent) connect();
   }, RETRY);
+  addEventListener("online", () => stale && again());
   readClock();
   tick();
   setInterval(tick, 250);

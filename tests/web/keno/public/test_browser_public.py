@@ -128,6 +128,21 @@ def test_a_ticket_on_a_phone_follows_the_draw(live: Live) -> None:
     page.context.close()
 
 
+def test_a_phone_without_a_line_at_the_end_of_a_game_has_the_verdict_when_it_is_back(
+    live: Live,
+) -> None:
+    serial = live.run(live.hall.sell(Regular(tuple(range(1, 41)), 100)))
+    page = live.open(f"/check?serial={serial}", viewport=PHONE)
+    page.route("**/check?serial=*", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda asked: "/check?serial=" in asked.url):
+        live.run(live.hall.play())
+    assert page.inner_text("h1") == "Not drawn yet"
+    page.unroute("**/check?serial=*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_selector("h1:not(:has-text('Not drawn yet'))")
+    page.context.close()
+
+
 # --- the wall -------------------------------------------------------------------------------------
 
 

@@ -74,6 +74,10 @@ def test_a_ticket_for_notes_its_change_spent_and_its_prize_redeemed(
     expect(box.locator(".print-only:visible")).to_have_count(0)  # its code pays its bearer
     expect(box.locator(".paper:visible").first).to_contain_text("On screen only")
     shot(box, "terminal-redeemed")
+    box.goto("/terminal/check")
+    scan(box, f"{live.site.address}/check?serial={serial}&check={check}")
+    expect(box.locator(".note.no")).to_contain_text(f"{serial} was paid on")
+    expect(box.locator(".note.no")).not_to_contain_text("Do not pay")  # a player reads this
 
 
 def scan(page: Any, code: str, end: str = "Enter") -> None:

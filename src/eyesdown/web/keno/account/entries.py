@@ -15,6 +15,7 @@ from eyesdown.central.keno.stored_tickets import history
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
+from eyesdown.display.keno.for_players import to_players
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown
@@ -84,7 +85,7 @@ def _why_not(
     """Every clause that stops a cancellation, or the cents that it gives back."""
     event = web.dry_run_now(site, _cancel_command(web, sold), at_us)[0]
     if isinstance(event, Refused):
-        return refusals_shown(event.refusals)
+        return to_players(refusals_shown(event.refusals))
     assert isinstance(event, EntryCancelled)
     return event.refund_cents
 

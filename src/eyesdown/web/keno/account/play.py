@@ -18,6 +18,7 @@ from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.for_players import to_players
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import refusals_shown
 from eyesdown.keno.sales.commands import AcceptEntry, AcknowledgeEntry
@@ -147,7 +148,9 @@ async def price(request: Request) -> Response:
             "cost": dollars(cost) if cost is not None else "",
             "balance": dollars(balance),
             "left": dollars(balance - cost) if cost is not None and cost <= balance else "",
-            "refusals": refusals_shown(event.refusals if isinstance(event, Refused) else ()),
+            "refusals": to_players(
+                refusals_shown(event.refusals if isinstance(event, Refused) else ())
+            ),
             "game": game,
         }
     )
@@ -179,7 +182,7 @@ async def buy(request: Request) -> Response:
     except IdReused as reused:
         return await _came_of_it(web, reused.events[0], changed=True)
     if isinstance(events[0], Refused):
-        return await not_sold(web, events[0], game=game)
+        return await not_sold(web, events[0], player.person, game=game)
     return in_json(await sold_now(web, events[0]))
 
 
@@ -193,7 +196,7 @@ async def _came_of_it(web: KenoWeb, event: Any, *, changed: bool = False) -> Res
     if changed:
         detail = "This slip was refused before you changed it. Nothing was bought; try again."
         return problem(409, "slip/refused", "Not bought", detail)
-    return in_json({"bought": False, "refusals": refusals_shown(event.refusals)})
+    return in_json({"bought": False, "refusals": to_players(refusals_shown(event.refusals))})
 
 
 @needs_player

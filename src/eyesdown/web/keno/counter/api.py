@@ -17,6 +17,7 @@ from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.for_players import to_players
 from eyesdown.display.keno.words import line_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
 from eyesdown.keno.sales.commands import AcceptEntry
@@ -150,6 +151,8 @@ async def price(request: Request) -> Response:
 
     command, event, game = await web.ask_site(dry_run_of_sale)
     refused = await shown_at_desk(web, event)
+    if person.role == "self_service":
+        refused = to_players(refused)
     cost = price_of(web.book, command.entry)
     change = max(0, sum(paid.cents for paid in command.tenders) - (cost or 0))
     on_paper = receipt_change_cents(command.tenders, cost or 0)
@@ -227,7 +230,7 @@ async def sell(request: Request) -> Response:
         return await _used_before(web, reused.events[0])
     event = events[0]
     if isinstance(event, Refused):
-        return await not_sold(web, event, game=ready.game)
+        return await not_sold(web, event, person, game=ready.game)
     assert isinstance(event, EntryAccepted)
     if event.first_game == ready.game.get("running"):
         return in_json(sold_json(web, event, ready.game_name))
@@ -247,9 +250,11 @@ def _ready_sale(
     return ReadySale(command, game, _game_name(keno, keno.open_game), too_late)
 
 
-async def not_sold(web: KenoWeb, event: Refused, **more: Any) -> Response:
-    """The response to a slip that a rule refuses, with every refusal."""
+async def not_sold(web: KenoWeb, event: Refused, person: Person, **more: Any) -> Response:
+    """The response to a slip that a rule refuses, with every refusal in its reader's words."""
     refusals = await shown_at_desk(web, event)
+    if person.role != "writer":
+        refusals = to_players(refusals)
     detail = "The rules do not allow it. Nothing was done."
     return problem(409, refusals[0].code, "Not sold", detail, refusals=refusals, **more)
 

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.site.site import Site
+from eyesdown.display.keno.for_players import to_players
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown
@@ -130,6 +131,8 @@ async def look_at(request: Request, typed: str, customer: str, *, cancel: bool =
         refused = await web.ask_state(
             lambda state: _still_owed(state.keno, person, serial, refused, mine)
         )
+    if person.role == "self_service":
+        refused = to_players(refused)
     would = None if refused else event
     paper = None if record else await web.ask_state(lambda state: lookups.good_paper(state, serial))
     paper_shown = f"{KINDS[paper.kind]} for {dollars(paper.face_cents)}" if paper else ""

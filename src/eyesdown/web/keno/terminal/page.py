@@ -19,6 +19,7 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import prizes_of
 from eyesdown.central.site.site import Site
 from eyesdown.display.game_names import GAMES
+from eyesdown.display.keno.for_players import to_players
 from eyesdown.display.keno.wall import Snapshot
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.commands import PayoutAsked, PaySession
@@ -205,7 +206,7 @@ async def _not_here(
     request: Request, ticket: Scanned, customer: str, refused: list[RefusalShown]
 ) -> Response:
     """The page for a ticket that the terminal does not pay: which rule, and where to go."""
-    return await _check_page(request, ticket, customer, status=409, refusals=refused)
+    return await _check_page(request, ticket, customer, status=409, refusals=to_players(refused))
 
 
 @needs("self_service")
@@ -232,7 +233,7 @@ async def receipt(request: Request) -> Response:
             detail = "Nothing was sold with these notes."
             return problem(409, "slip/refused", "Not sold", detail, free=True)
     if isinstance(event, Refused):
-        return await not_sold(web, event)
+        return await not_sold(web, event, person)
     assert isinstance(event, DocumentIssued)
     return JSONResponse(receipt_json(event))
 

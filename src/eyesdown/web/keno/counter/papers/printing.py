@@ -72,7 +72,7 @@ async def print_paper(request: Request) -> Response:
         detail = "This page was used for something else meanwhile. Load it again, then print."
         return problem(409, "page/expired", "Not printed", detail)
     if isinstance(event, Refused):
-        return await not_sold(web, event)
+        return await not_sold(web, event, person)
     assert isinstance(event, PaperPrinted)
     return in_json(await _out(web, person, serial, marked(blocks, event.copy), event.copy))
 
