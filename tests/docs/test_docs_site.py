@@ -35,6 +35,15 @@ def test_no_link_is_dead_and_every_page_is_in_the_contents(site: Site) -> None:
     assert site.troubles == ()
 
 
+def test_every_link_of_the_written_site_leads_to_a_file(site: Site, folder: Path) -> None:
+    assert site.pages
+    for path in folder.rglob("*.html"):
+        html = path.read_text("utf-8")
+        for link in re.findall(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"', html):
+            assert (path.parent / link).is_file(), (path.name, link)
+    assert (folder / "deploy" / "nginx.conf").is_file(), "a sample that a page links to"
+
+
 def test_every_page_is_written_with_its_contents(site: Site, folder: Path) -> None:
     for page in site.pages.values():
         html = (folder / page.address).read_text("utf-8")

@@ -67,6 +67,7 @@ def build(out: Path) -> Site:
     out.mkdir(parents=True, exist_ok=True)
     _write_pages(site, out)
     _copy_pictures(site, out)
+    _copy_files(site, out)
     (out / "search-index.js").write_text(_index(site), "utf-8")
     for name in ("docs.css", "contents.js", "search.js"):
         shutil.copy(HERE / name, out / name)
@@ -128,7 +129,7 @@ def _dead(page: Page, link: str, pages: dict[str, Page]) -> str | None:
     if target is None:
         if path.endswith(".md"):
             return f"the link {link} leads to a page that is not in the contents"
-        return None if (ROOT / source).exists() else f"the link {link} leads nowhere"
+        return None if (ROOT / source).is_file() else f"the link {link} leads to no file"
     if anchor and anchor not in {heading.anchor for heading in target.headings}:
         return f"the link {link} names a heading that is not there"
     return None
@@ -160,6 +161,17 @@ def _copy_pictures(site: Site, out: Path) -> None:
             if source.is_file():
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, place)
+
+
+def _copy_files(site: Site, out: Path) -> None:
+    """Files that a page links to and that are no pages, such as samples of a proxy's settings."""
+    for page in site.pages.values():
+        for link in page.links:
+            source = beside(page.source, link.partition("#")[0])
+            if source not in site.pages and (ROOT / source).is_file():
+                place = out / address_of(source)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / source, place)
 
 
 def _index(site: Site) -> str:

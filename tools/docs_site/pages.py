@@ -68,10 +68,16 @@ class Page:
 
 
 def address_of(source: str) -> str:
-    """Path inside the site of a Markdown file of the tree; files outside `docs` go to the top."""
+    """Path inside the site of a file of the tree; `docs` is its top, and Markdown becomes HTML.
+
+    >>> address_of("docs/odds.md"), address_of("deploy/nginx.conf")
+    ('odds.html', 'deploy/nginx.conf')
+    """
     path = PurePosixPath(source)
     if path.parts[0] == "docs":
         path = PurePosixPath(*path.parts[1:])
+    if path.suffix != ".md":
+        return str(path)
     return str(path.with_suffix(".html")).replace("README", "readme")
 
 
@@ -142,9 +148,9 @@ def beside(source: str, target: str) -> str:
 
 
 def _site_link(source: str, link: str) -> str:
-    """A link to a Markdown file as a link to its page; every other link as it is."""
+    """A link in the tree as a link in the site: to a page, or to a file that is copied into it."""
     path, mark, anchor = link.partition("#")
-    if "://" in path or not path.endswith(".md"):
+    if not path or "://" in path or path.startswith("mailto:"):
         return link
     here = posixpath.dirname(address_of(source))
     return posixpath.relpath(address_of(beside(source, path)), here or ".") + mark + anchor
