@@ -69,6 +69,11 @@ def test_why_joins_clause_figure_code_and_tests() -> None:
     assert rows[0]["tests"]
 
 
+def test_the_list_of_books_folds_no_title_in_a_pipe() -> None:
+    listed = run("rules", "list").stdout.splitlines()
+    assert "Rules for playing the game of Bingo" in listed
+
+
 def test_diff_names_what_moved_between_two_days() -> None:
     words = ("rules", "diff", "--from", "2025-12-31", "--to", "2026-01-01")
     rows = json.loads(run(*words, "--json").stdout)

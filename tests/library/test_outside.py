@@ -33,6 +33,7 @@ from eyesdown.notation.document import Asked, parse
 from eyesdown.notation.player import play
 from eyesdown.odds.simulation.programme import read_programme, terms_of
 from eyesdown.rulebook import loading
+from eyesdown.rulebook.catalogue import changes
 from eyesdown.rulebooks import SHELF
 
 ROOT = Path(__file__).parents[2]
@@ -64,6 +65,19 @@ def test_the_tutorial_is_followed_to_its_end(tmp_path: Path) -> None:
     assert "2 passed" in done.stdout
     assert "sale_cards_max" in done.stdout
     assert (tmp_path / "night.csv").exists()
+
+
+def test_a_changed_table_of_prizes_is_told_in_words(tmp_path: Path) -> None:
+    folder = new_book("worded-club", "exampleland-bingo90", tmp_path)
+    figures = folder / "figures.toml"
+    row = "  { from = 2019-03-01, value = { 1 = "
+    line = next(each for each in figures.read_text("utf-8").splitlines() if each.startswith(row))
+    later = '  { from = 2026-07-01, value = { 1 = ["house"] }, source = "Committee" },'
+    text = figures.read_text("utf-8").replace(line, f"{line}\n{later}")
+    figures.write_text(text, "utf-8")
+    book = add_folder(folder)
+    [change] = changes(SHELF, (book,), date(2026, 6, 30), date(2026, 7, 1))
+    assert (change.before, change.after) == ("1: any line, house; 2: house", "1: house")
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from eyesdown.cli.console import says_no
+from eyesdown.cli.console import console, says_no
 from eyesdown.cli.console import show as print_table
 from eyesdown.cli.naming import BOOK, CLAUSE, CODE, book_named
 from eyesdown.cli.places import place_of
@@ -27,6 +27,7 @@ from eyesdown.rulebook.catalogue import (
     find_clause,
     near_to,
     search,
+    value_in_words,
 )
 from eyesdown.rulebook.coverage import KINDS, read_coverage, read_tests
 from eyesdown.rulebook.decisions import in_words
@@ -69,7 +70,7 @@ def list_books(*, as_json: bool) -> None:
         click.echo(json.dumps(rows, ensure_ascii=False))
         return
     table = Table(box=None, padding=(0, 1, 1, 0), pad_edge=False, header_style="dim")
-    table.add_column("book", max_width=TITLE_WIDTH)
+    table.add_column("book", max_width=TITLE_WIDTH if console().is_terminal else None)
     table.add_column("in force", no_wrap=True)
     for head in ("clauses", *KINDS):
         table.add_column(head, justify="right", no_wrap=True)
@@ -319,24 +320,6 @@ def _entry_json(entry: ClauseEntry) -> dict[str, object]:
     }
 
 
-def _value_in_words(value: Any) -> str:
-    """A figure as a person reads it, whatever it is made of.
-
-    >>> _value_in_words({"1": ("top line",), "5": ("any line", "house")})
-    '1: top line; 5: any line, house'
-    >>> _value_in_words((10, 20)), _value_in_words(True), _value_in_words("1/4")
-    ('10, 20', 'yes', '1/4')
-    """
-    match value:
-        case dict():
-            return "; ".join(f"{name}: {_value_in_words(each)}" for name, each in value.items())
-        case tuple() | list():
-            return ", ".join(map(_value_in_words, value))
-        case bool():
-            return "yes" if value else "no"
-    return str(value)
-
-
 def _print_entry(entry: ClauseEntry, *, with_source: bool = False) -> None:
     row = entry.covered
     table = Table(show_header=False, box=None, pad_edge=False)
@@ -347,7 +330,7 @@ def _print_entry(entry: ClauseEntry, *, with_source: bool = False) -> None:
     table.add_row("kind", row.kind)
     for figure in entry.figures:
         for value in figure.values:
-            shown = _value_in_words(value.value)
+            shown = value_in_words(value.value)
             text = f"{figure.name} = {shown} {figure.unit} since {value.since}"
             table.add_row("figure", f"{text} ({value.source})")
     place = place_of(row.where) if row.where else None

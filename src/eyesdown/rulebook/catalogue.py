@@ -189,6 +189,24 @@ class RuleChange:
     source: str
 
 
+def value_in_words(value: Any) -> str:
+    """A figure as a person reads it, whatever it is made of.
+
+    >>> value_in_words({"1": ("top line",), "5": ("any line", "house")})
+    '1: top line; 5: any line, house'
+    >>> value_in_words((10, 20)), value_in_words(True), value_in_words("1/4")
+    ('10, 20', 'yes', '1/4')
+    """
+    match value:
+        case dict():
+            return "; ".join(f"{name}: {value_in_words(each)}" for name, each in value.items())
+        case tuple() | list():
+            return ", ".join(map(value_in_words, value))
+        case bool():
+            return "yes" if value else "no"
+    return str(value)
+
+
 def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> list[RuleChange]:
     """What changed from one day to another: books that came into force, figures that changed."""
     changed = []
@@ -203,11 +221,8 @@ def changes(shelf: Shelf, books: Iterable[str], before: date, after: date) -> li
         for row in read_figures(folder_of(book)).values():
             then, now = row.on(before), row.on(after)
             if then is not None and now is not None and then.value != now.value:
-                changed.append(
-                    RuleChange(
-                        book, row.clause, row.name, str(then.value), str(now.value), now.source
-                    )
-                )
+                was, is_now = value_in_words(then.value), value_in_words(now.value)
+                changed.append(RuleChange(book, row.clause, row.name, was, is_now, now.source))
     return changed
 
 
