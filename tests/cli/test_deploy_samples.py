@@ -64,6 +64,8 @@ def test_the_container_file_runs_the_site_as_its_own_user() -> None:
     assert steps[0] == "FROM"
     assert steps.index("USER") < steps.index("CMD")
     assert 'CMD ["eyesdown", "serve"]' in lines
+    [installed] = [line for line in lines if "pip install" in line]
+    assert "[site," in installed, "the package alone cannot serve"
 
 
 def test_the_sample_set_up_is_right_on_an_empty_site() -> None:

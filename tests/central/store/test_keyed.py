@@ -278,6 +278,17 @@ def test_a_restored_store_without_its_key(tmp_path: Path) -> None:
         SiteKeys(tmp_path / "key").keyed(filled(MemoryStore()), "keno", "site.db")
 
 
+@pytest.mark.parametrize(
+    ("missing", "there"), [("eyesdown.key", "site.db.key"), ("site.db.key", "eyesdown.key")]
+)
+def test_a_key_file_in_the_other_usual_place_is_named(
+    tmp_path: Path, missing: str, there: str
+) -> None:
+    (tmp_path / there).write_text("a key", "utf-8")
+    with pytest.raises(KeyMissing, match=rf"There is \S*{there}: name it with `--key"):
+        SiteKeys(tmp_path / missing).keyed(filled(MemoryStore()), "keno", str(tmp_path / "site.db"))
+
+
 @pytest.fixture
 def sealed_file(tmp_path: Path) -> Path:
     path = tmp_path / "site.db"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
+from eyesdown.cli.site.keys import other_key_file
 from eyesdown.cli.site.store_keys import (
     KEY,
     STORE,
@@ -116,6 +118,8 @@ def verify_command(
     if not decide_again:
         click.echo("this was quick: no command was decided again; leave out --quick for that")
     click.echo(_WORDS_ON_KEYS[keyed])
+    if keyed == "no key" and (other := other_key_file(Path(), store)):
+        click.echo(f"there is {other}; if it is this site's, add --key {other}")
     if site_noted is not None and not noted_here:
         click.echo(f"{site_noted.path} has no row of it: an older copy would not be noticed")
     if not secrets:

@@ -42,6 +42,15 @@ def key_path_of(where: str) -> Path:
     return Path("eyesdown.key") if "://" in where else Path(f"{where}.key")
 
 
+def other_key_file(path: Path, where: str) -> Path | None:
+    """A key file of the other usual place, where the one of a store is missing.
+
+    A site has it beside the file of settings if it was started with one, else beside the store.
+    """
+    usual = (key_path_of(where), Path(where).with_name("eyesdown.key"))
+    return next((other for other in usual if other != path and other.exists()), None)
+
+
 class SiteKeys:
     """The keys of a site and the newest rows that it noted, for all of its stores."""
 
@@ -58,18 +67,23 @@ class SiteKeys:
             None if listed else NotedHeads(path.with_name(f"{path.name}.heads"))
         )
 
-    def ring(self, *, needed_by: str = "") -> Keyring:
-        """The keys. A file that is missing is made, unless a sealed store needs the old one."""
+    def ring(self, *, needed_by: str = "", where: str = "") -> Keyring:
+        """The keys. A file that is missing is made, unless a sealed store needs the old one.
+
+        `where` is the store that needs it, beside which another key file may be.
+        """
         from eyesdown.central.store.keys import KeyMissing, make_keys, read_keys
 
         if self._ring is None:
             if self.path.exists():
                 self._ring = read_keys(self.path)
             elif needed_by:
+                missing = f"{needed_by} is sealed, and its key file {self.path} is missing. "
+                if where and (other := other_key_file(self.path, where)):
+                    raise KeyMissing(f"{missing}There is {other}: name it with `--key {other}`")
                 raise KeyMissing(
-                    f"{needed_by} is sealed, and its key file {self.path} is missing. Put the key "
-                    "file back; it is kept apart from backups. If it is lost, run `eyesdown "
-                    "journal verify`, then `eyesdown journal seal --lost-key`"
+                    f"{missing}Put the key file back; it is kept apart from backups. If it is "
+                    "lost, run `eyesdown journal verify`, then `eyesdown journal seal --lost-key`"
                 )
             else:
                 self._ring = make_keys(self.path, os.urandom)
@@ -105,7 +119,7 @@ class SiteKeys:
                 extra={"store": name},
             )
             return store
-        ring = self.ring(needed_by=name if sealed else "")
+        ring = self.ring(needed_by=name if sealed else "", where=where)
         check_key(store, ring)
         oldest = self.oldest(name)
         for _ in KeyedStore(store, ring, oldest=oldest).dump("secrets"):

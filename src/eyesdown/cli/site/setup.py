@@ -39,6 +39,9 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
             raise BadInput("file", f"{len(setup.problems)} wrong; nothing was applied")
         for entry in setup.entries:
             click.echo(f"{entry.change:10} {entry.words}")
+        if not setup.changes:
+            click.echo("nothing to apply: the site is as the file says")
+            return
         if not apply:
             click.echo(f"{len(setup.changes)} to apply; give --apply")
             return
@@ -46,7 +49,7 @@ def set_up(settings: Settings, file: Path, *, apply: bool) -> None:
             if entry.password_hash:
                 put_password(keno.site.store, entry.command.person, entry.password_hash)
         commands = [Submitted(entry.command_id, entry.command) for entry in setup.changes]
-        for reply in keno.site.run(commands) if commands else ():
+        for reply in keno.site.run(commands):
             if isinstance(reply, Broke):
                 raise EyesdownError(reply.words)
         click.echo(f"{len(commands)} applied")

@@ -37,7 +37,7 @@ def with_keys(opened: Any, where: str, key: str) -> tuple[Any, str]:
     if not (key or path.exists() or os.environ.get(VARIABLE)):
         return opened, "no key"
     keys = SiteKeys(path)
-    ring = keys.ring(needed_by=where)
+    ring = keys.ring(needed_by=where, where=where)
     check_key(opened, ring)
     return KeyedStore(opened, ring, oldest=keys.oldest(name_of(opened))), "checked"
 
@@ -95,7 +95,8 @@ def seal_command(store: str, *, key: str, restored: bool, lost_key: bool) -> Non
             raise BadInput("store", "has no rows; a new store is sealed by itself")
         if sealed and not (restored or lost_key):
             raise BadInput("store", "is sealed already; `eyesdown journal verify` checks it")
-        old = KeyedStore(opened, keys.ring(needed_by=store)) if sealed and not lost_key else opened
+        ring = keys.ring(needed_by=store, where=store) if sealed and not lost_key else None
+        old = opened if ring is None else KeyedStore(opened, ring)
         verify_journal(machine_of(opened), old, decide_again=True)
         keyed = KeyedStore(opened, keys.ring())
         if old is opened:
