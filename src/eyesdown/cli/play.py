@@ -66,11 +66,10 @@ def play(
         return
     if file is None:
         raise click.UsageError("Name a FILE, or - for standard input.")
-    compares = check or strict
-    if aloud is not None and (as_json or compares):
-        raise click.UsageError("--aloud goes with none of --json, --check and --strict.")
-    if (books or hall) and (compares or aloud is not None or (books and hall)):
-        raise click.UsageError("--books and --hall go with no other option but --json.")
+    if aloud is not None and (as_json or check or strict):
+        raise click.UsageError("--aloud cannot be combined with --json, --check or --strict.")
+    if (books or hall) and (check or strict or aloud is not None or (books and hall)):
+        raise click.UsageError("--books and --hall can be combined with --json only.")
     from eyesdown.notation.checking import UnexpectedRefusal, differences
     from eyesdown.notation.document import parse
     from eyesdown.notation.player import as_json_lines, as_lines, as_sentences

@@ -171,6 +171,7 @@ def _called_off(state: HallState, turn: Turn) -> bool:
 
 
 def _unplannable(book: BingoBook[Any], state: HallState, command: PlanSession) -> list[Refusal]:
+    """Why no session can be made of a plan, whatever the book's clauses on programmes say."""
     refusals = []
     early = not_in_force(book.source, command.starts_at.date())
     if early is not None:

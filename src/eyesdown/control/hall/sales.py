@@ -236,20 +236,13 @@ def _scorecards_issued(tally: Tally, event: sales.ScorecardsIssued) -> None:
     printed = [tally.printed(event.serial, card) for card in event.cards]
     known = [card for card in printed if card is not None]
     every = tuple(sorted(session.games))
-    says = _sold_before(tally, event)
+    games = sorted({game for card in known for game in ((card.game,) if card.game else every)})
     if len(known) < len(printed):
         says = f"{event.serial} has no such card"
-    elif event.player not in session.fees or event.player in session.voided:
-        says = says or f"{event.player} has a scorecard and paid no entry fee"
-    games = {game for card in known for game in ((card.game,) if card.game else every)}
-    over = next((game for game in sorted(games) if session.games[game].phase == "closed"), 0)
-    if all(session.games[game].phase == "closed" for game in games):
-        says = says or f"a scorecard was issued after game {over} had ended"
-    late = next((game for game in sorted(games) if _sealed(session, game)), 0)
-    if late:
-        says = says or f"a scorecard was issued after the sale of game {late} had ended"
+    else:
+        says = _sold_before(tally, event) or _wrong_issue(session, event, games)
     if says:
-        tally.differs(event.session, sorted(games), says)
+        tally.differs(event.session, games, says)
     for card in known:
         session.held[card_name(event.serial, card.card)] = Held(
             row=tally.row.number,
@@ -266,6 +259,17 @@ def _scorecards_issued(tally: Tally, event: sales.ScorecardsIssued) -> None:
         purchase = Purchase("scorecards", event.player, event.serial, cards, (), 0)
         session.purchases[event.purchase] = purchase
     _take(tally, session, event.serial, event.cards)
+
+
+def _wrong_issue(session: SessionTally, event: sales.ScorecardsIssued, games: list[int]) -> str:
+    """Why the player may not have scorecards for these games; empty if they may."""
+    if event.player not in session.fees or event.player in session.voided:
+        return f"{event.player} has a scorecard and paid no entry fee"
+    ended = [game for game in games if session.games[game].phase == "closed"]
+    if len(ended) == len(games):
+        return f"a scorecard was issued after game {next(iter(ended), 0)} had ended"
+    late = next((game for game in games if _sealed(session, game)), 0)
+    return f"a scorecard was issued after the sale of game {late} had ended" if late else ""
 
 
 def _sealed(session: SessionTally, game: int) -> bool:
