@@ -73,7 +73,7 @@ _TAKINGS: Mapping[type, Callable[[HallState, Any], int]] = {
 
 
 def _count_takings(state: HallState, event: Any) -> None:
-    """Add an event to the takings of its session while it is open; afterwards they are no more."""
+    """Add an event to the takings of its session, if that is open; a closed session has none."""
     change = _TAKINGS.get(type(event))
     if change is not None:
         session = state.sessions[event.session]

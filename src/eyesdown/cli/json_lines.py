@@ -1,4 +1,4 @@
-"""JSON that says each field once. Readers differ on which of two they take; we take neither.
+"""JSON in which each field occurs once. Readers differ on which of two they take; we refuse both.
 
 Lines come by the million, so colons are counted first: a document has at least one for each field,
 and as many as fields where none is there twice and no text holds one. Else it is read again.

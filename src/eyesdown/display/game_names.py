@@ -1,4 +1,4 @@
-"""Games of keno by their names for people; apart, so that a family's table need not load keno."""
+"""The names of keno's games for people, in a module that a family's table loads without keno."""
 
 from __future__ import annotations
 

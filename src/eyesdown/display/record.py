@@ -8,7 +8,7 @@ from datetime import date
 from msgspec import Struct
 
 HASH_CHARACTERS = 16
-"""As much of a hash as people compare."""
+"""The number of characters of a hash that people compare."""
 
 
 class RecordShown(Struct, frozen=True):

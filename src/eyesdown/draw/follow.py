@@ -39,7 +39,7 @@ NAME_CHARACTERS_MAX = 60
 POOLS = (75, 80, 90)
 KENO_POOL, KENO_COUNT = 80, 20
 HEAD_CHARACTERS = 16
-"""As much of a hash as a ticket prints."""
+"""The number of characters of a hash that a ticket prints."""
 SLOW_LATER_MAX = 20_000
 """The most slow steps that are put off; each of them takes 1.5 kB."""
 ENDED_KEPT = 100

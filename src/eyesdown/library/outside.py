@@ -24,7 +24,7 @@ from eyesdown.rulebook.source import read_source
 from eyesdown.rulebooks import SHELF
 
 ABOUT_KEPT_CARDS = frozenset({"kept"})
-"""What a book needs no clause about if it gives a checked card back to its player."""
+"""Subjects that need no clause in a book that gives a checked card back to its player."""
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -198,7 +198,7 @@ def _unnamed(halls: Sequence[BingoBook[Any]]) -> Iterator[str]:
 
 
 def _unplayable(book: BingoBook[Any]) -> Iterator[str]:
-    """What the games would miss: figures, words, drawings, and cries that nothing refuses."""
+    """What the games need and a book lacks: figures, words, drawings, refusals of claims."""
     for figure in ("selector_lowest", "selector_highest"):
         if not hasattr(book.figures, figure):
             yield f"figures.toml: {figure} is missing; the games ask which numbers there are"

@@ -76,7 +76,7 @@ KEY_HIGH = 16.0
 
 
 def _bar_high(bars: Sequence[Bar], key: Sequence[str]) -> float:
-    """As high as a bar is anywhere, or less where many must share a page."""
+    """The height of a bar: the usual one, or less where many must share a page."""
     room = BOTTOM - TOP - 2 * KEY_HIGH
     return min(BAR_HIGH * (1.6 if key else 1), room / max(len(bars), 1))
 

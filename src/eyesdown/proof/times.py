@@ -1,4 +1,4 @@
-"""How often a proof is run: once at least, since a proof that tries nothing always holds."""
+"""The type of a proof's number of runs: at least 1, since a proof that tries nothing holds."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from eyesdown.rulebook.bingo_book import BingoBook
 PLAYER = "player"
 OFFICE, SELLER, VERIFIER, CALLER, SUPERVISOR = "office", "seller", "verifier", *OFFICIALS
 EACH_MAX = 20
-"""Of each kind of claim, card or money, as many steps are worked out; others follow as they go."""
+"""The most steps about claims, cards or money that are worked out at once; others follow."""
 Trial: TypeAlias = Callable[[Any], tuple[Any, ...]]
 """Gives the events of a command that is tried; nothing changes."""
 

@@ -1,4 +1,4 @@
-"""What deciding in every sub-room needs: finding a session or a game, days, duties and ends."""
+"""Helpers of the decisions in every sub-room: a command's session and game, days, duties, ends."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from eyesdown.central.store.base import Store
 
 ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
-"""Letters of a code: without vowels no code is a word, and none looks like a digit."""
+"""The letters of a code: without vowels, so that no code is a word, and none looks like a digit."""
 CODE_LENGTH = 5
 HOST_KEYS = "family host keys"
 KEY_LENGTH = 16

@@ -75,7 +75,7 @@ MEDIUM = "journal"
 BY_CAGE = "the ball cage draws every game"
 """Why the site breaks off what it promised before it was started with a cage."""
 RESTORED = ", because the site went back to an older journal"
-"""Why the cage drew a game whose promise was public: its result says so."""
+"""Why the cage drew a game whose promise was public; its result has these words."""
 
 
 def slow_step_here(question: bytes, turns: int) -> SlowStep:

@@ -21,7 +21,7 @@ Roles: TypeAlias = Mapping[Role, tuple[str, ...]]
 """The roles of a tenant, and which fields of a credential each of them needs."""
 
 _HASH_OF_NOTHING = sha256(b"").hexdigest()
-"""What a script makes of a variable that was never set."""
+"""The hash of an empty string, as a script with an unset variable would write it."""
 
 
 @dataclass(frozen=True, slots=True)

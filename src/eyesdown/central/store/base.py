@@ -21,10 +21,9 @@ from eyesdown.ledger.statement import Posted
 
 ROW_MAX = 2**62
 READ_ROWS = 1000
-"""How many rows are fetched at once when the journal is read from end to end."""
+"""The rows fetched at once when the journal is read from end to end."""
 READ_ROWS_FIRST, READ_ROWS_GROWTH = 4, 8
-"""How many are fetched first, and by how much more then: many a reader wants a single row."""
-
+"""The rows fetched first, and the factor of growth after that: many readers want a single row."""
 
 BOOKS_ROWS = 4096
 """After how many rows of the journal a store sums its lines up and files them by account.

@@ -38,12 +38,12 @@ LACKS_A_WORD = (
     " another program runs with the same key. Run only one, from the newest folder; if that is"
     " lost, make a new witness and ask the office to withdraw this key and appoint the new one"
 )
-"""A word is kept before it is given, so this never happens to the one folder of a key."""
+"""Why a witness stops: a word is kept before it is given, so the one folder of a key has each."""
 NEVER_PARTED = (
     "statement {} says that the record had parted from this copy, which is not so: a word of this"
     " witness may be hidden. Compare the copies of others with this one, and ask the site"
 )
-"""Such a statement would let the record go on without a word that it hides."""
+"""Why a witness stops: such a statement would let the record hide one of its words."""
 
 
 class Shown(NamedTuple):

@@ -1,4 +1,4 @@
-"""A published game counted again, long after control forgot it."""
+"""A published game counted again, after control has dropped it from its tally."""
 
 from __future__ import annotations
 

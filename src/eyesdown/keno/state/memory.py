@@ -91,7 +91,7 @@ def unload(state: KenoState, serial: str) -> None:
 def left_behind(sold: EntryRecord, prizes: Iterable[Prize]) -> dict[int, Owed]:
     """What stays in memory of each unpaid prize of an Entry that leaves it.
 
-    The store says the rest. It is believed only where it agrees with this, so a prize that was
+    The store has the rest. It counts only where it agrees with this, so a prize that was
     raised in the store, or whose payment was taken out of it, is not paid, nor is one on a ticket
     that was handed in for another. A web prize that waits for nothing is credited with the
     settlement and counts as paid.

@@ -15,7 +15,7 @@ COST_BYTES = 1024
 """A refused command costs 1, and 1 more for each of these bytes."""
 BURST = 200.0
 A_SECOND = 0.15
-"""Refusals that a token may get at once, and each second after that: under 1 MB of rows an hour."""
+"""Refusals that a token may get at once, and again in each second: under 1 MB of rows an hour."""
 DEBT_MAX = 2000.0
 """How far one request of many commands can overdraw; then nothing is taken for hours."""
 EARNED = 0.1
