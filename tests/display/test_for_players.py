@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eyesdown.display.keno.for_players import to_player
+from eyesdown.display.for_players import to_player
 from eyesdown.display.refusals import refusal_shown, sentences
 from eyesdown.kernel.cite import Clause, Refusal
 from eyesdown.rulebook.catalogue import entries

@@ -15,7 +15,7 @@ from eyesdown.central.keno.stored_tickets import history
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
-from eyesdown.display.keno.for_players import to_players
+from eyesdown.display.for_players import to_players
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.words import line_shown
 from eyesdown.display.refusals import RefusalShown, refusals_shown

@@ -17,7 +17,7 @@ from eyesdown.central.keno.machine import KenoSite, game_key
 from eyesdown.central.keno.stored_tickets import find_anywhere
 from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.for_players import to_players
+from eyesdown.display.for_players import to_players
 from eyesdown.display.keno.words import line_shown
 from eyesdown.keno.bets.price import no_such_bet, priced
 from eyesdown.keno.sales.commands import AcceptEntry

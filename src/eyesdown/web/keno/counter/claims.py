@@ -15,7 +15,7 @@ from starlette.routing import Route
 from eyesdown.central.keno import lookups
 from eyesdown.central.keno.machine import EVENTS, KenoSite
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.for_players import to_players
+from eyesdown.display.for_players import to_players
 from eyesdown.display.keno.results import TicketView
 from eyesdown.display.keno.ticket import cheque
 from eyesdown.display.keno.words import LineShown, line_shown

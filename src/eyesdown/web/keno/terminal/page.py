@@ -18,8 +18,8 @@ from starlette.routing import Route
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.stored_tickets import prizes_of
 from eyesdown.central.site.site import Site
+from eyesdown.display.for_players import to_players
 from eyesdown.display.game_names import GAMES
-from eyesdown.display.keno.for_players import to_players
 from eyesdown.display.keno.wall import Snapshot
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.claims.commands import PayoutAsked, PaySession

@@ -54,7 +54,7 @@ DONE = {
     "game-time": "The game was closed. It is drawn at once.",
     "clock": "The clock is settled.",
 }
-"""What a supervisor is told after an action, by its address."""
+"""The words that confirm an action, by its address."""
 GAMES_SHOWN = 12
 ACCOUNTS_SHOWN = 40
 

@@ -1,7 +1,7 @@
 """Refusals in words for the player who reads them, at a terminal or in an account.
 
-A clause is refused in the words of the staff who act on it: "Do not pay", "Ask the customer". A
-player who stands before the screen alone is told the same fact, and what they can do.
+A refusal has the words of the staff who act on it: "Do not pay", "Ask the customer". A player alone
+at a screen needs the same fact, and what they can do.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _BY_CODE = {
     "slip/sold": "Take the ticket that was printed; start a new slip for more.",
     "voucher/exceeds_cost": "Add to your slip, or pay in another way; no change is given on it.",
 }
-"""What a player can do, where it is not what the staff are told."""
+"""What a player can do, where it differs from the advice to staff."""
 
 
 def to_player(refusal: RefusalShown) -> RefusalShown:
