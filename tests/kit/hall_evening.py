@@ -126,7 +126,7 @@ class Night:
         else:
             words = {"session": SESSION, "game": 1, "player": player, "serial": serial}
             paid = {"count": count, "paid_cents": PRICE[self.book] * count, "point": POINT}
-            events = await self.desk.do("seller", "SellCards", **words, **paid, **more)
+            events = await self.desk.do("seller", "SellCards", **words, **{**paid, **more})
         self.slips[player] = events[0]["slip"]
         return self.slips[player]
 
@@ -151,9 +151,9 @@ class Night:
         return number
 
 
-async def someone_claims(desk: HallDesk, night: Night) -> str:
-    """Numbers of game 1 until a player with a slip may claim, and does; who."""
-    for call in range(1, 91):
+async def someone_claims(desk: HallDesk, night: Night, first: int = 1) -> str:
+    """Numbers of game 1, from this call, until a player with a slip may claim, and does; who."""
+    for call in range(first, 91):
         await night.ball(call)
         for player in night.slips:
             words = {"session": SESSION, "game": 1, "player": player}

@@ -127,8 +127,19 @@ class PackedSeries:
             return None
         place = start + KEY_BYTES * count + PLACE_BYTES * at
         ticket = int.from_bytes(self._index[place : place + PLACE_BYTES], "little")
-        page, box = divmod(ticket, self.plan.boxes)
+        return self.with_ticket(self.plan.first_card + ticket)
+
+    def with_ticket(self, ticket: int) -> BoxPlace | None:
+        """The page and box that bear a ticket's number, counted ticket by ticket as in print."""
+        if not 0 <= ticket - self.plan.first_card < self.plan.cards:
+            return None
+        page, box = divmod(ticket - self.plan.first_card, self.plan.boxes)
         return BoxPlace(self.first_page + page, box + 1)
+
+    def tickets_on(self, page: int) -> range:
+        """The numbers in print of the tickets on a page."""
+        start = self.plan.first_card + (page - self.first_page) * self.plan.boxes
+        return range(start, start + self.plan.boxes)
 
     def short(self) -> Fault | None:
         """The fault of a table or an index whose length is not that of the series."""

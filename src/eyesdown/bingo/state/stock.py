@@ -254,6 +254,24 @@ class Series(Struct):
             return len(self.inline[card].boxes)
         return self.at_hand.packed(self.stock).plan.boxes
 
+    @property
+    def by_ticket(self) -> bool:
+        """Whether a card here is a page of tickets that are numbered one by one in print."""
+        return self.stock is not None and plan_of(self.stock).boxes > 1
+
+    def tickets_on(self, card: int) -> range:
+        """The numbers in print of a card's tickets; none where the card's own number is on it."""
+        if self.stock is None or not self.by_ticket:
+            return range(0)
+        return self.at_hand.packed(self.stock).tickets_on(card)
+
+    def with_ticket(self, ticket: int) -> int:
+        """The card that bears a ticket's number in print; 0 if none does."""
+        if self.stock is None or not self.by_ticket:
+            return 0
+        place = self.at_hand.packed(self.stock).with_ticket(ticket)
+        return place.page if place else 0
+
     def in_books(self, books: Iterable[int]) -> tuple[int, ...]:
         """The cards of whole books, in printed order."""
         if self.stock is not None:

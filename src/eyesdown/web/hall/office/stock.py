@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,8 @@ class SeriesRow:
     runs: tuple[tuple[int, int], ...]
     spoiled_runs: tuple[tuple[int, int], ...]
     plan: str
+    tickets: tuple[int, int]
+    """The first and the last number in print, where a card is a page of such tickets."""
 
     @property
     def sold(self) -> int:
@@ -45,6 +48,7 @@ def series_rows(state: HallSite) -> tuple[SeriesRow, ...]:
             runs=tuple(each.left.runs[:CARDS_SHOWN]),
             spoiled_runs=tuple(each.spoiled.runs[:CARDS_SHOWN]),
             plan=_plan(each),
+            tickets=_tickets(each),
         )
         for each in state.hall.series.values()
     )
@@ -58,6 +62,15 @@ def _plan(series: Series) -> str:
     return f"{stock.books:,} books, {stock.up.replace('_', '-')}{games} · {stock.manifest[:12]}"
 
 
+def _tickets(series: Series) -> tuple[int, int]:
+    if not series.by_ticket:
+        return 0, 0
+    cards = series.cards
+    first = next(iter(cards))
+    last = first + len(cards) - 1
+    return series.tickets_on(first)[0], series.tickets_on(last)[-1]
+
+
 @dataclass(frozen=True, slots=True)
 class FoundCard:
     """A card of the stock as it is printed, and who has it."""
@@ -65,6 +78,8 @@ class FoundCard:
     card: Any
     holder: str
     session: str
+    tickets: range
+    """The numbers in print of its tickets, where they have their own."""
 
 
 def find_cards(state: HallSite, serial: str, text: str) -> tuple[FoundCard, ...]:
@@ -81,14 +96,20 @@ def find_cards(state: HallSite, serial: str, text: str) -> tuple[FoundCard, ...]
         places = [(each, each.find(numbers)) for each in series]
         cards = [(each, place[0]) for each, place in places if place]
     else:
-        cards = [(each, number) for each in series for number in numbers if number in each.cards]
+        cards = [(each, card) for each in series for card in _with_numbers(each, numbers)]
     return tuple(_found(state, each, number) for each, number in cards[:CARDS_SHOWN])
 
 
+def _with_numbers(series: Series, numbers: Iterable[int]) -> list[int]:
+    """Cards that bear numbers: as the number of the card, or of one of its tickets."""
+    cards = [card for number in numbers for card in (number, series.with_ticket(number))]
+    return [card for card in dict.fromkeys(cards) if card in series.cards]
+
+
 def _found(state: HallSite, series: Series, number: int) -> FoundCard:
-    name = f"{series.serial}/{number}"
+    name, tickets = f"{series.serial}/{number}", series.tickets_on(number)
     for session, each in state.hall.sessions.items():
         held = each.holdings.get(name)
         if held is not None:
-            return FoundCard(shown_card(series, number), held.player, session)
-    return FoundCard(shown_card(series, number), "", "")
+            return FoundCard(shown_card(series, number), held.player, session, tickets)
+    return FoundCard(shown_card(series, number), "", "", tickets)

@@ -20,7 +20,7 @@ from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.act import next_of, own_id, perform
 from eyesdown.web.hall.forms import read_command
 from eyesdown.web.hall.frame import book_of, hall_page
-from eyesdown.web.hall.play.session import Play, opening_ticks, play_at
+from eyesdown.web.hall.play.session import Play, by_ticket, opening_ticks, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall
 
 JACKPOT_NUMBERS_MAX = 5
@@ -60,6 +60,8 @@ class CallerView:
     players: tuple[str, ...]
     serials: tuple[str, ...]
     """Series of which the first and last number issued are not entered yet, or may be again."""
+    by_ticket: bool
+    """Whether a player may hold tickets with numbers of their own."""
 
     @property
     def last(self) -> int:
@@ -101,6 +103,7 @@ def caller_view(play: Play) -> CallerView:
         ticks=opening_ticks(play.book),
         players=tuple(site.hall.held(play.session).players)[:PLAYERS_MAX],
         serials=play.session.series if play.book.traits.dealer_terminal else (),
+        by_ticket=by_ticket(play),
     )
 
 

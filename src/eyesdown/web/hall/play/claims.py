@@ -21,6 +21,7 @@ from eyesdown.bingo.claims.verify import (
     steps_of,
 )
 from eyesdown.bingo.state.game import Claimed, Game
+from eyesdown.bingo.state.stock import Series
 from eyesdown.bingo.words.printed import CardKey
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
@@ -46,12 +47,14 @@ from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.people import HallPerson
 from eyesdown.web.hall.phone import NOT_YET
 from eyesdown.web.hall.play.checking import may_check
-from eyesdown.web.hall.play.session import Play, play_at
+from eyesdown.web.hall.play.session import Play, by_ticket, play_at
 from eyesdown.web.hall.sign_on import PREFIX, needs_hall, turned_away
 
 CALLER_STEP = "caller verification"
 SHOWN_MAX = 30
 """Claims that a page draws; the others are decided together, or come up as these are decided."""
+DIGITS_MAX = 10
+"""Of the number of a card or a ticket."""
 WITNESSES_MAX = 100
 """Players whom a page offers as witnesses."""
 STEP_SAYS = {
@@ -92,6 +95,8 @@ class Grid(NamedTuple):
     boxes: int
     """How many grids the card has."""
     rows: tuple[tuple[int, ...], ...]
+    ticket: int = 0
+    """Its own number in print; 0 where it bears the card's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +141,8 @@ class ClaimsView:
     marks_needed: bool
     may_check: frozenset[str]
     """Steps of the checklist that the person who looks may do."""
+    by_ticket: bool
+    """Whether a player may hold tickets with numbers of their own."""
 
 
 def claims_view(play: Play, by: str) -> ClaimsView:
@@ -157,6 +164,7 @@ def claims_view(play: Play, by: str) -> ClaimsView:
         witnessed=traits.witnessed_step,
         marks_needed=traits.marks_needed,
         may_check=may_check(play, by),
+        by_ticket=by_ticket(play),
     )
 
 
@@ -198,9 +206,43 @@ def claim_shown(play: Play, game: Game, claim: Claimed) -> ClaimShown:
 
 
 def _grid(play: Play, key: CardKey, box: int) -> Grid:
-    printed = play.site.hall.printed(key)
-    rows = printed.boxes[box - 1].rows
-    return Grid(key.serial, key.card, printed.book, box, len(printed.boxes), rows)
+    return grids_of(play.site.hall.series[key.serial], key.card)[box - 1]
+
+
+def grids_of(series: Series, card: int) -> tuple[Grid, ...]:
+    """The grids of a card of the stock."""
+    printed, tickets = series.cards[card], series.tickets_on(card)
+    count = len(printed.boxes)
+    return tuple(
+        Grid(
+            series.serial,
+            card,
+            printed.book,
+            box,
+            count,
+            each.rows,
+            tickets[box - 1] if tickets else 0,
+        )
+        for box, each in enumerate(printed.boxes, 1)
+    )
+
+
+def card_with(play: Play, serial: str, ticket: str) -> CardKey:
+    """The card that bears a ticket's number in print, of this series or of the only such one."""
+    series = [each for each in play.site.hall.series.values() if each.by_ticket]
+    if serial or len(series) > 1:
+        series = [each for each in series if each.serial == serial]
+    if not series:
+        raise BadInput("serial", "of which series is the ticket? Its serial is printed on it")
+    card = series[0].with_ticket(int(ticket)) if is_number(ticket) else 0
+    if not card:
+        raise BadInput("ticket", f"no ticket {ticket[:9]} is in series {series[0].serial}")
+    return CardKey(series[0].serial, card)
+
+
+def is_number(typed: str) -> bool:
+    """Whether what is typed is a number as they are printed."""
+    return typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS_MAX
 
 
 def _checks(play: Play, by: str, witness: str) -> Iterable[Any]:
@@ -263,7 +305,8 @@ async def _give(
 async def hear(request: Request) -> Response:
     """Take the claim of a player who called out; a claim that fails is on record, and says why."""
     try:
-        sent, then = await read_sent(request)
+        sent, then = await read_sent(request, leave_out=("ticket",))
+        sent = await _with_card(request, sent)
         _check_named(sent.command)
         sent = await _for_the_game_on(web_of(request), sent)
         events = await submit_as(web_of(request), request.state.hall_person, sent)
@@ -277,6 +320,26 @@ async def hear(request: Request) -> Response:
     if failed:
         return refused_page(request, Refusals(refusals_shown(failed)))
     return in_json({"next": then}) if wants_json(request) else RedirectResponse(then, 303)
+
+
+async def _with_card(request: Request, sent: Sent) -> Sent:
+    """A cry with the card of the ticket whose number the form has."""
+    ticket = str((await request.form()).get("ticket", "")).strip()
+    if not ticket or not isinstance(sent.command, Claim):
+        return sent
+    cry, web = sent.command, web_of(request)
+    at = web.now()
+
+    def look(site: Site[HallSite]) -> CardKey | None:
+        play = play_at(book_of(site, at), site.state, at)
+        return card_with(play, cry.serial, ticket) if play else None
+
+    key = await web.ask_site(look)
+    if key is None:
+        return sent
+    if cry.card not in (0, key.card):
+        raise BadInput("ticket", f"ticket {ticket} is on card {key.card}, not {cry.card}")
+    return sent._replace(command=replace(cry, serial=key.serial, card=key.card))
 
 
 def _check_named(cry: Any) -> None:

@@ -63,3 +63,8 @@ def next_dispute(hall: HallState) -> str:
     'D1'
     """
     return next(name for number in count(1) if (name := f"D{number}") not in hall.disputes)
+
+
+def by_ticket(play: Play) -> bool:
+    """Whether the hall has a series whose tickets are numbered one by one in print."""
+    return any(series.by_ticket for series in play.site.hall.series.values())

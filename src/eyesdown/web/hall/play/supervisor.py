@@ -15,12 +15,13 @@ from eyesdown.bingo.state.state import Dispute
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.hall.state import HallSite
 from eyesdown.central.site.site import Site
+from eyesdown.kernel.errors import BadInput
 from eyesdown.rulebook.bingo_book import Announcement
 from eyesdown.web.frame.clock import settle_clock
 from eyesdown.web.frame.context import web_of
 from eyesdown.web.hall.frame import book_of, hall_page
 from eyesdown.web.hall.play.caller import scripts_of
-from eyesdown.web.hall.play.claims import Grid, claims_view
+from eyesdown.web.hall.play.claims import Grid, card_with, claims_view, grids_of, is_number
 from eyesdown.web.hall.play.session import Play, next_dispute, opening_ticks, play_at
 from eyesdown.web.hall.sign_on import PREFIX, hall_of, needs_hall
 
@@ -163,31 +164,33 @@ async def verifier(request: Request) -> Response:
     now = web.now()
     serial = request.query_params.get("serial", "").strip()[:60]
     card = request.query_params.get("card", "").strip()[:9]
+    ticket = request.query_params.get("ticket", "").strip()[:9]
 
     def look(site: Site[HallSite]) -> Any:
         play = play_at(book_of(site, now), site.state, now)
         if play is None:
             return None, (), frozenset()
-        grids = _card(play, serial, int(card)) if serial and card.isdecimal() else ()
+        grids = _grids(play, serial, card, ticket)
         called = frozenset(play.game.called if play.game else ())
         return claims_view(play, by), grids, called
 
     claims, grids, called = await web.ask_site(look)
-    asked = (serial, card) if serial or card else None
+    asked = (serial, card, ticket) if serial or card or ticket else None
     facts = {"k": claims, "grids": grids, "called": called, "asked": asked}
     return await hall_page(request, "hall/verifier.html", **facts)
 
 
-def _card(play: Play, serial: str, card: int) -> tuple[Grid, ...]:
+def _grids(play: Play, serial: str, card: str, ticket: str) -> tuple[Grid, ...]:
+    """The grids of a card that is asked for by its number, or by that of one of its tickets."""
+    if ticket:
+        try:
+            serial, number = card_with(play, serial, ticket)
+        except BadInput:
+            return ()
+    else:
+        number = int(card) if is_number(card) else 0
     series = play.site.hall.series.get(serial)
-    if series is None or card not in series.cards:
-        return ()
-    printed = series.cards[card]
-    count = len(printed.boxes)
-    return tuple(
-        Grid(serial, card, printed.book, box, count, each.rows)
-        for box, each in enumerate(printed.boxes, 1)
-    )
+    return grids_of(series, number) if series and number in series.cards else ()
 
 
 ROUTES = (
