@@ -179,7 +179,12 @@ def test_the_cards_of_an_iterator_stay_as_they_were() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "count", "field"),
-    [("strip91", 1, "kind"), ("card75", -1, "count"), ("card75", 1.0, "count")],
+    [
+        ("strip91", 1, "kind"),
+        ("card75", -1, "count"),
+        ("card75", 0, "count"),
+        ("card75", 1.0, "count"),
+    ],
 )
 def test_cards_that_cannot_be_made_are_named_at_once(kind: str, count: Any, field: str) -> None:
     with pytest.raises(eyesdown.BadInput) as wrong:

@@ -136,8 +136,8 @@ def make_cards(kind: str, count: int, seed: str | None = None) -> Iterator[Card]
     given: object = kind  # an array compares with a name element by element
     if not isinstance(given, str) or kind not in KINDS:
         raise BadInput("kind", f"{quoted(kind)} is not one of {', '.join(KINDS)}")
-    if type(count) is not int or not 0 <= count <= COUNT_MAX:
-        raise BadInput("count", f"{quoted(count)} is not a whole number from 0 up")
+    if type(count) is not int or not 1 <= count <= COUNT_MAX:
+        raise BadInput("count", f"{quoted(count)} is not a whole number from 1 to {COUNT_MAX:,}")
     words = words_of(seed)
 
     def each() -> Iterator[Card]:

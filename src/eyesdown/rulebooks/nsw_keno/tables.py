@@ -82,13 +82,14 @@ def parse_spots(file: DataFile, figures: Figures) -> SpotTable:
     for line, row in file.rows("matched", *map(str, counts)):
         matched = file.whole(line, "matched", row["matched"])
         if matched != expected:
-            raise file.wrong(line, f"matched is {matched}, not {expected}")
+            up = f"matched is {matched}, not {expected}; there is a row for each, from 0 up"
+            raise file.wrong(line, up)
         expected += 1
         for spots in counts:
             text = row[str(spots)]
             if not text:
                 continue
-            cents = 100 * file.whole(line, str(spots), text)
+            cents = 100 * file.whole(line, f"the prize for {spots} spots", text)
             if matched > spots:
                 if cents:
                     raise file.wrong(line, f"{matched} matched of {spots} spots")
