@@ -20,29 +20,33 @@ if TYPE_CHECKING:
 @click.argument(
     "file", required=False, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a command.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a command.")
 @click.option(
     "--check",
     is_flag=True,
-    help="Compare with the events in the file; 1 if they differ. A file that writes only refusals "
-    "expects these and no others.",
+    help="Compare with the events in the file; exit code 1 if they differ. A file that writes only "
+    "refusals expects these and no others.",
 )
 @click.option(
-    "--strict", is_flag=True, help="Stop with 1 at the first refusal that is not in the file."
+    "--strict", is_flag=True, help="Stop at the first refusal that is not in the file; exit code 1."
 )
 @click.option(
     "--aloud",
     type=click.Choice(("en", "fr")),
-    help="Only what the Banker of the family game says, in English or French.",
+    help="Print only what the Banker of the family game says, in English or French.",
 )
-@click.option("--books", is_flag=True, help="Only the books at the end: what became of the money.")
 @click.option(
-    "--hall", is_flag=True, help="Only what the hall sees at the end: boards, notices, claims."
+    "--books", is_flag=True, help="Print only the books at the end: where the money went."
+)
+@click.option(
+    "--hall",
+    is_flag=True,
+    help="Print only what the hall sees at the end: boards, notices, claims.",
 )
 @click.option("--against", metavar="URL", help="Play it over HTTP against a running hall.")
 @click.option("--tenant", metavar="NAME", help="With --against: which hall of the site.")
 @click.option("--tokens", metavar="FILE", default="", help="With --against: API tokens by role.")
-@click.option("--words", type=BOOK, help="List what a file about BOOK may say, and stop.")
+@click.option("--words", type=BOOK, help="List what a file about BOOK may contain, and stop.")
 def play(
     file: str | None,
     *,
