@@ -363,6 +363,7 @@ def _walk(plan: Graph, ids: dict[Vector, int], turns: dict[Vector, int]) -> Walk
 
 
 def _layouts(shape: StripShape) -> dict[str, Any]:
+    """The tables of layouts: rows of squares, and how many numbers each layout owns."""
     counts = layout_counts(shape)
     most = len(counts) - 1
     # The proposal favours threes a little wrongly. A ticket draws from as many numbers as give

@@ -59,6 +59,7 @@ class _Canvas:
         return max(1, round(points * self.scale))
 
     def _draw(self, mark: Mark) -> None:
+        """Paint one mark; a group paints its marks, moved and scaled."""
         pen = ImageDraw.Draw(self.image)
         match mark:
             case Rect():

@@ -64,6 +64,7 @@ def drawn(marks: Iterable[Mark]) -> str:
 
 
 def _element(mark: Mark) -> str:
+    """One mark as an SVG element."""
     match mark:
         case Rect():
             fill = mark.fill.hex if mark.fill else "none"

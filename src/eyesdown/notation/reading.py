@@ -74,6 +74,7 @@ SCALARS: dict[type, Any] = {
 
 
 def _read_class(cursor: Cursor, kind: type, context: Context, name: str) -> Any:
+    """One value of a plain type: a number, money, a time, an enumeration, a record."""
     if kind is bool:
         return _read_bool(cursor)
     if kind is int:

@@ -81,6 +81,7 @@ def _pairs(
 
 
 def _write_one(value: Any, context: Context, name: str) -> str:
+    """One value that is no list or pair, in the form of its own type."""
     match value:
         case bool():
             return YES if value else NO

@@ -175,6 +175,7 @@ class CardDesign:
         return faces.fitted(self.options.title, size, room) > 0.7 * size
 
     def _frame(self, place: CardPlace, strong: Cmyk) -> list[Mark]:
+        """The marks of a card but for its numbers: label, letters and the lines of the grid."""
         marks = self._label(place)
         grid, heading = place.grid, place.heading
         wide, high = self.layout.cell

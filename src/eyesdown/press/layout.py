@@ -189,6 +189,7 @@ def _smaller_side(grid: Box, lines: int, across: int) -> float:
 
 
 def _stack(slot: Box, parts: _Parts, side: str) -> CardPlace:
+    """The card with its QR code on one side: words above the grid, or left of the code."""
     lines, across = parts.lines, parts.across
     beside = parts.code_wide + 6 if side == "beside" else 0.0
     words_high = parts.name_high + parts.label_high

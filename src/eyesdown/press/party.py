@@ -140,6 +140,7 @@ def _page(
 
 
 def _card(card: PartyCard, paper: PartyPaper, slot: Box) -> Iterator[Mark]:
+    """The marks of one card in its slot: label, letters and squares."""
     lines, across = len(card.squares), len(card.squares[0])
     label_high = min(0.1 * slot.height, 30.0)
     has_letters = card.is_square and paper.letters

@@ -248,6 +248,7 @@ def _in_time_after_all(
 def _facts(
     book: BingoBook[Any], state: HallState, session: Session, game: Game, heard: HeardClaim
 ) -> ClaimFacts:
+    """A claim as the clauses see it: who claims, with which cards, on which call."""
     command, player, moment, judged = heard.command, heard.player, heard.moment, heard.judged
     shown = CardKey(command.serial, command.card)
     held = session.holdings.get(shown.name)

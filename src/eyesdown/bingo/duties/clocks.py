@@ -36,6 +36,7 @@ def clocks(look: Look) -> tuple[Clock, ...]:
 
 
 def _clocks(look: Look) -> Iterator[Clock]:
+    """The clocks of a session in no order: start, gap, span, closing sign, gaming day."""
     session = look.session
     if session.closed:
         return

@@ -56,6 +56,7 @@ def owed_next(
 
 
 def _to_play(look: Look) -> Iterator[Step]:
+    """The steps towards the session's next goal: its opening, a number, a game, or its close."""
     session = look.session
     if session.closed:
         return

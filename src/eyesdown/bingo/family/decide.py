@@ -336,6 +336,7 @@ def _winning_rows(book: Book[Any], state: FamilyState, player: str) -> list[tupl
 
 @DECIDES.handles(ReadBack)
 def _read_back(book: Book[Any], state: FamilyState, command: ReadBack) -> Events:
+    """Check the row that was read back: right, or the counters of a wrong one come off."""
     if not any(cry.player == command.player and cry.right is None for cry in state.cries):
         refusal = book.refusal("cry/none_to_check", "Call back", player=command.player)
         return refused(command, (refusal,))

@@ -248,6 +248,7 @@ def _call(
     session: Session,
     game: Game,
 ) -> Events:
+    """A number of a running game, with what the call before it forfeits."""
     refusals = _not_callable(book, state, session, game, command)
     if refusals:
         return refused(command, refusals)

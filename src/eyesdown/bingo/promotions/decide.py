@@ -130,6 +130,7 @@ def _refused(command: Command, refusals: tuple[Refusal, ...]) -> Events:
 
 
 def _offer(book: Book[Any], command: OfferPromotion) -> Events:
+    """Plan a promotion; a prize near a prohibited kind waits for a second person (S10)."""
     facts = OfferFacts(command.mechanism, command.terms, frozenset(command.prescribed))
     refusals = book.check(OFFERS, facts)
     if refusals:
@@ -291,6 +292,7 @@ def _enter(book: Book[Any], promotion: Promotion, command: EnterPromotion) -> Ev
 
 @DECIDES.handles(DrawWinner)
 def _draw(book: Book[Any], promotion: Promotion, command: DrawWinner) -> Events:
+    """Record the winner of a prize: a person who has entered, present where terms ask for it."""
     prize = promotion.prize(command.prize)
     if prize is None:
         return _refuse(book, command, "prize/unknown", "10.7.11", prize=command.prize)
@@ -372,6 +374,7 @@ def _publish_winners(book: Book[Any], promotion: Promotion, command: PublishWinn
 
 @DECIDES.handles(PayWinner)
 def _pay(book: Book[Any], promotion: Promotion, command: PayWinner) -> Events:
+    """Pay a winner once, in money by the ways of the clause or as the thing that was won."""
     undrawn = _undrawn(book, promotion, command)
     if undrawn:
         return undrawn
@@ -420,6 +423,7 @@ def _decide_dispute(
 
 @DECIDES.handles(DenyClaim)
 def _deny(book: Book[Any], promotion: Promotion, command: DenyClaim) -> Events:
+    """Deny a claim with what must be retained of it (10.10.1)."""
     drawn = promotion.drawn.get(command.prize)
     if drawn is not None and drawn.paid and drawn.winner == command.claimant:
         return _refuse(book, command, "prize/paid_already", "10.7.8", prize=command.prize)

@@ -222,6 +222,7 @@ def _basket(
 def _sale_facts(
     book: BingoBook[Any], state: HallState, session: Session, command: SellCards, basket: Basket
 ) -> SaleFacts:
+    """A sale as the clauses see it."""
     series = state.series[command.serial]
     in_use = session.series[-1] if session.series else ""
     sold = [card for card in basket.cards if series.is_sold(card)]

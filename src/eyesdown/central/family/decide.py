@@ -298,6 +298,7 @@ def _counters_on_paper(table: Table, player: str) -> Iterator[game.Command]:
 
 
 def _round_commands(table: Table, command: PlayRound) -> Iterator[game.Command]:
+    """The commands of the game by which a round begins, those of a new series first if needed."""
     state, options = table.game, table.options
     begins = command.fresh or state.phase in ("shut", "over")
     if command.fresh and state.phase == "seated":

@@ -177,6 +177,7 @@ def _demanded(command: Any, code: str, facts: Any) -> tuple[Event, ...]:
 
 
 def _decide_house(site: HallSite, command: HouseCommand) -> tuple[Event, ...]:
+    """A command about the house that no rulebook knows: settings, devices, people, missed times."""
     match command:
         case FixSettings():
             return (SettingsFixed(at=command.at, settings=command.settings, by=command.by),)

@@ -144,6 +144,7 @@ def _missed(site: Site[HallSite], now: datetime) -> Iterator[Step]:
 def _draw_steps(
     plan: HallPlan, site: Site[HallSite], number: int, draw: HallDraw, now: datetime
 ) -> Iterator[Step]:
+    """The steps of one draw: promise, seal, counts, balls, and its result when the game ends."""
     state, game = site.state, site.state.game_of(draw)
     by_device = state.is_ours(game) and not state.is_broken_off(number)
     over = game.phase == "closed"

@@ -198,6 +198,7 @@ class Sequencer(Generic[S]):
         return self._site.run([first, *commands], at_us)[1:]
 
     async def _run(self) -> None:
+        """Take all that waits as one batch, decide it on the site's thread, answer; then again."""
         loop = asyncio.get_running_loop()
         while self._waiting or not self._stopping:
             if not self._waiting:

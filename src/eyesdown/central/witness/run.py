@@ -87,6 +87,7 @@ class Runner:
             self.say("keep this folder: it has the proof of what was seen and signed")
 
     def _once(self) -> None:
+        """Ask the site for the next lines, take them, and send the words that they call for."""
         number = len(self.witness.follower.hashes)
         asks = f"after={number}&wait={WAIT_SECONDS}&start={self._greeted}"
         url = f"{self.address}/record?{asks}"

@@ -47,6 +47,7 @@ def grids_of(tally: Tally, session: str, game: int) -> Grids:
 
 
 def _in_columns(tally: Tally, session: str, game: int) -> Grids:
+    """The grids in play, read from the stock card by card."""
     numbers: list[tuple[int, ...]] = []
     holder: list[int] = []
     sold: list[int] = []

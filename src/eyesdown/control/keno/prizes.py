@@ -191,6 +191,7 @@ def _finish(numbers: tuple[int, ...]) -> dict[int, int]:
 
 
 def _racing(bet: Racing, numbers: tuple[int, ...], *, spread: bool) -> Iterator[Won]:
+    """Every forecast of a racing bet that won, one after the other."""
     places = _finish(numbers)
     empty = [row for row in places if not any((number + 9) // 10 == row for number in numbers)]
     stake = bet.subscription_cents

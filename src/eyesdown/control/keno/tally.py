@@ -144,6 +144,7 @@ def _drawn(tally: Tally, event: NumbersDrawn) -> None:
 
 
 def _office(tally: Tally, event: Event) -> None:
+    """Follow what the office sets: rates, contributions, Commission, guarantees, prizes."""
     match event:
         case office.GrowthRateSet(jackpot=jackpot, rate=rate):
             tally.rates.setdefault(jackpot, []).append((event.from_day, rate))

@@ -224,6 +224,7 @@ def quickest(picks: int) -> SpotPrizes:
 
 
 def _spots(game: _Game, bets: SpotColumns) -> None:
+    """Settle the picks: count stakes on jackpots, pay the schedules, note what is large."""
     levels = game.book.figures.jackpot_spot_counts
     for name in ("regular", "keno2"):
         ours = bets.game == GAMES.index(name)
@@ -304,6 +305,7 @@ def _roulette(game: _Game, bets: RouletteColumns) -> None:
 
 
 def _racing(game: _Game, bets: RacingColumns) -> None:
+    """Settle the racing bets by how many forecasts of each are right."""
     figures = game.book.figures
     at = [0] * (RACE + 1)  # the Rows in each place, as bits
     # Places beyond RACE are named by no bet.

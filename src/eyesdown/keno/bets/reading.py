@@ -121,6 +121,7 @@ def _roulette(book: NswKeno, raw: Raw) -> Roulette:
 
 
 def _racing(book: NswKeno, raw: Raw) -> Racing:
+    """A racing bet from JSON: its Rows by place, or all together where order does not count."""
     bet = _name(raw, "bet", RACING_BETS)
     option: RacingOption = "straight"
     if "option" in raw:

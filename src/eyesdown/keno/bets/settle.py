@@ -202,6 +202,7 @@ def _nothing_won(counted: Priced, multiplier: int, *because: Reason) -> Settled:
 
 
 def _sum_up(book: NswKeno, counted: Priced, multiplier: int, outcome: _Outcome) -> Settled:
+    """The bet's prize: each line's exact amount rounded, then times its combinations."""
     histogram: dict[int, int] = {}
     prize, majors, whole = 0, 0, True
     # Each combination is rounded by itself and then counted: rounding their sum
@@ -359,6 +360,7 @@ def _places(result: c02_racing.Places, figures: Figures) -> str:
 
 
 def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
+    """A racing bet: its forecasts by how many Rows are right, and what these pay."""
     figures, result = book.figures, draw.racing_places
     places = Reason("2:Keno Racing", f"places of the Rows: {_places(result, figures)}")
     size = figures.racing_rows_named[bet.bet]
@@ -397,6 +399,7 @@ def _racing(book: NswKeno, bet: Racing, counted: Priced, draw: Draw) -> Settled:
 def _combination(
     book: NswKeno, bet: Combination, counted: Priced, draw: Draw, multiplier: int
 ) -> Settled:
+    """A Combination Bet, by the sorts of Combination that win something."""
     says = f"{counted.combinations} combinations"
     outcome = _Outcome(Reason("2:Combination Bet:formation", says))
     per, stake = book.figures.prize_stake_cents[bet.game], bet.subscription_cents

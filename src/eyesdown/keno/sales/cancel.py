@@ -173,6 +173,7 @@ def _bears(book: NswKeno, state: KenoState, sold: EntryRecord, games: range) -> 
 def _cancelled(
     book: NswKeno, state: KenoState, command: CancelEntry, sold: EntryRecord
 ) -> EntryCancelled:
+    """The event of a cancellation, with what goes back and from which purses it comes."""
     entry = sold.entry
     first = first_cancellable(state, command, sold)
     stake, carry = _at_stake(state, sold, first)

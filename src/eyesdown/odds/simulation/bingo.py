@@ -107,6 +107,7 @@ class _Sequence:
         self._observe("closing_pool_dollars", self.pool_cents // 100)
 
     def _session(self) -> None:
+        """Play one session: its games in order, then its returns and the pool."""
         programme = self.programme
         players = programme.players
         if programme.attendance_varies:

@@ -163,6 +163,7 @@ def read_programme(raw: Mapping[str, Any], day: date) -> Programme:
 
 
 def _games(raw: Any, index: int, book: str) -> list[Game]:
+    """One entry of the programme as games; `repeat` makes several."""
     field = f"games[{index}]"
     if not isinstance(raw, dict):
         raise BadInput(field, "is not an object")

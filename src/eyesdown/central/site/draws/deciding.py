@@ -147,6 +147,7 @@ def _reveal(
 def _answer(
     state: Witnessing, _: Sealing, command: NoteAnswer
 ) -> tuple[str, WitnessAnswered | None]:
+    """Take an answer to a revealed value from a witness that was asked, once."""
     draw = state.draws.get(command.game) or state.late.get(command.game)
     if draw is None or not 1 <= command.place <= len(draw.values):
         return "witness/not_asked", None

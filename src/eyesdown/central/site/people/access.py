@@ -90,6 +90,7 @@ def decide_people(
 def _why_no_access(
     access: Mapping[str, Access], command: GiveAccess, roles: Roles, *, one_role: bool
 ) -> tuple[str, dict[str, str]] | None:
+    """The code and facts of the first reason not to give this access; None if there is none."""
     if command.person in NOT_PEOPLE:
         return "access/not_a_name", {"person": command.person}
     strange = [role for role in command.roles if role not in roles]
