@@ -60,6 +60,8 @@ GROWTH_RATES = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
+    """A venue and one of its terminals."""
+
     venue: str
     terminal: str
 

@@ -13,6 +13,8 @@ Drawing = Ticket90 | Card75
 
 @dataclass(slots=True)
 class Context:
+    """What was written before a line; `command` is the one whose events are read or written."""
+
     day: date
     book: str = ""
     drawings: dict[str, Drawing] = field(default_factory=dict)

@@ -46,6 +46,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Day:
+    """A `day` line: a time without a date is on this day from here on."""
+
     day: date
 
 
@@ -72,6 +74,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
+    """A ticket or card that is drawn under a name."""
+
     kind: str
     name: str
     drawing: Drawing

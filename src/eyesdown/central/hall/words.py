@@ -56,6 +56,8 @@ class SettingsFixed(Written, frozen=True, kw_only=True):
 
 
 class DeviceApproved(Written, frozen=True, kw_only=True):
+    """A drawing device of the hall's own was approved."""
+
     at: datetime
     device: str
     approval: str
@@ -63,6 +65,8 @@ class DeviceApproved(Written, frozen=True, kw_only=True):
 
 
 class JackpotNumbersAsked(Written, frozen=True, kw_only=True):
+    """The caller asked our device for the numbers on which a jackpot is won."""
+
     at: datetime
     session: str
     game: int

@@ -105,12 +105,16 @@ class BreakOffDraw(Written, frozen=True):
 
 
 class RecordOpened(Written, frozen=True):
+    """The public record was opened, under this id and the site's name."""
+
     at: datetime
     record: str
     name: str
 
 
 class WitnessAppointed(Written, frozen=True):
+    """The office appointed a witness with a public key (hex)."""
+
     at: datetime
     witness: str
     key: str
@@ -118,6 +122,8 @@ class WitnessAppointed(Written, frozen=True):
 
 
 class WitnessWithdrawn(Written, frozen=True):
+    """The office withdrew a witness."""
+
     at: datetime
     witness: str
     because: str
@@ -125,6 +131,8 @@ class WitnessWithdrawn(Written, frozen=True):
 
 
 class HeadSeen(Written, frozen=True):
+    """A witness signed a head of the record, after its word `previous`; see `NoteSeen`."""
+
     at: datetime
     witness: str
     head: str
@@ -135,6 +143,8 @@ class HeadSeen(Written, frozen=True):
 
 
 class ValueRevealed(Written, frozen=True):
+    """The site showed the value that it had promised for a place of a draw."""
+
     at: datetime
     game: int
     place: int
@@ -142,6 +152,8 @@ class ValueRevealed(Written, frozen=True):
 
 
 class WitnessAnswered(Written, frozen=True):
+    """A witness answered the value of a place."""
+
     at: datetime
     witness: str
     game: int
@@ -150,6 +162,8 @@ class WitnessAnswered(Written, frozen=True):
 
 
 class WitnessSilent(Written, frozen=True):
+    """A spare, `by`, signed that a witness did not answer in time."""
+
     at: datetime
     by: str
     witness: str
@@ -161,6 +175,8 @@ class WitnessSilent(Written, frozen=True):
 
 
 class SlowStepMade(Written, frozen=True):
+    """The slow step of a draw was made; both numbers are hex."""
+
     at: datetime
     game: int
     result: str
@@ -168,6 +184,8 @@ class SlowStepMade(Written, frozen=True):
 
 
 class DrawCutShort(Written, frozen=True):
+    """A promised draw was broken off: a receptacle of balls gives the rest."""
+
     at: datetime
     game: int
     because: str

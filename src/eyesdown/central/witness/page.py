@@ -60,6 +60,8 @@ def serve_copy(runner: Runner, host: str, port: int) -> Visitors:
     reading = threading.Lock()
 
     class Page(BaseHTTPRequestHandler):
+        """Answers visitors with the page, the copy of the record, or what this witness answered."""
+
         timeout = VISITOR_SECONDS
 
         def do_GET(self) -> None:

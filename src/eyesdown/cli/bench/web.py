@@ -147,6 +147,8 @@ async def _floor(count: int) -> Spread:
     hall = Hall()
 
     class Line(asyncio.Protocol):
+        """Keeps the transport of each connection that is made."""
+
         def connection_made(self, transport: Any) -> None:
             lines.append(transport)
 

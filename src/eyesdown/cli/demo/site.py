@@ -64,6 +64,8 @@ FIRST_DAY = "2024-01-12"
 
 @dataclass(frozen=True, slots=True)
 class Venue:
+    """A made-up venue."""
+
     venue: str
     kind: VenueKind
     name: str

@@ -16,6 +16,8 @@ D = TypeVar("D", bound="Disk")
 
 
 class Operation(StrEnum):
+    """What may be done to a file."""
+
     WRITE = "write"
     TRUNCATE = "truncate"
     SYNC = "sync"
@@ -76,6 +78,8 @@ def under(disk: D) -> Iterator[D]:
 
 
 class _Shim(apsw.VFS):
+    """A file system of SQLite's own kind that asks the disk before everything it does."""
+
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
         super().__init__("eyesdown-faults", BASE, makedefault=True)
@@ -93,6 +97,8 @@ class _Shim(apsw.VFS):
 
 
 class _File(apsw.VFSFile):
+    """A file on such a disk."""
+
     def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
         self.disk = disk
         path = name.filename() if isinstance(name, apsw.URIFilename) else name

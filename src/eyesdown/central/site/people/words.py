@@ -42,6 +42,8 @@ class GivePassword(Written, frozen=True, kw_only=True):
 
 
 class AccessGiven(Written, frozen=True, kw_only=True):
+    """A person may sign on in these roles; without a role no longer."""
+
     at: datetime
     person: str
     roles: tuple[str, ...]

@@ -18,6 +18,8 @@ from eyesdown.ledger.books import Amount
 
 
 class _Written(msgspec.Struct):
+    """The figures as JSON has them."""
+
     balances: dict[str, tuple[int, str | None]]
     lines: int
     records: int
