@@ -212,7 +212,8 @@ class Mutating:
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             code = mutant.code(self.trees[mutant.path])
             self._exchange(dict(functions(code)), code.co_filename)
-            for index, (item, after) in enumerate(zip(items, [*items[1:], None], strict=True)):
+            following = [*items[1:], None]  # one too many where no test reaches the line
+            for index, (item, after) in enumerate(zip(items, following, strict=False)):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
                 if session.testsfailed:
                     os.write(say_failed, b"%d" % index)

@@ -97,8 +97,8 @@ def round_half_even(amount: Cents | Fraction) -> Cents:
 def round_half_up(amount: Cents | Fraction) -> Cents:
     """The nearest whole cent, a tie going to the higher one.
 
-    >>> [round_half_up(Fraction(n, 2)) for n in (1, 3, 5)]
-    [1, 2, 3]
+    >>> [round_half_up(Fraction(n, 4)) for n in (2, 5, 6, 7, -2, -5, -6, -7)]
+    [1, 1, 2, 2, 0, -1, -1, -2]
     """
     return int((amount + Fraction(1, 2)) // 1)
 
@@ -106,8 +106,10 @@ def round_half_up(amount: Cents | Fraction) -> Cents:
 def dollars(amount: Cents | Fraction) -> str:
     """An amount as people read it; parts of a cent are shown, never dropped.
 
-    >>> dollars(123456), dollars(-5), dollars(Fraction(500)), dollars(Fraction(517, 25))
-    ('$1,234.56', '-$0.05', '$5.00', '$0.2068')
+    >>> dollars(123456), dollars(-1), dollars(Fraction(500)), dollars(Fraction(517, 25))
+    ('$1,234.56', '-$0.01', '$5.00', '$0.2068')
+    >>> dollars(Fraction(2001, 20)), dollars(Fraction(1, 10**6))
+    ('$1.0005', '$0.00000001')
     """
     sign = "-" if amount < 0 else ""
     if isinstance(amount, int):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -141,3 +142,50 @@ def test_every_step_to_a_prize_cites_its_clause(book: NswKeno, bet: SingleBet, s
         for step in settled.because
     ]
     assert told == [line.strip() for line in steps.strip().splitlines()]
+
+
+@pytest.mark.clause("nsw-keno", "15(k)")
+@pytest.mark.parametrize(
+    ("stake", "rounding"), [(100, "15(k):exact"), (105, "15(k):exact"), (107, "15(k):down")]
+)
+def test_15_k__rounding_is_told_where_a_prize_was_rounded(
+    book: NswKeno, stake: int, rounding: str
+) -> None:
+    """Heads pays twice the stake, in steps of 10 cents."""
+    settled = settle(book, HeadsOrTails("heads", stake), draw_of(book, DRAWN))
+    assert settled.because[-1].clause == rounding
+
+
+@pytest.mark.clause("nsw-keno", "15(k)")
+def test_15_k__one_rounded_prize_among_others_is_told(book: NswKeno) -> None:
+    """At 55 cents a Spot drawn pays $1.65, in steps of 10 cents $1.60; two of two pay $6.60."""
+    bet = Combination("regular", ((1,), (71,), (2, 3)), None, 55)
+    settled = settle(book, bet, draw_of(book, DRAWN))
+    exact = {line.exact_cents % 10 == 0 for line in settled.lines}
+    assert exact == {True, False}
+    assert settled.because[-1].clause == "15(k):down"
+
+
+EMPTY = (1, 11, 12, 21, 22, 23, *range(31, 35), *range(41, 47), *range(51, 55))
+"""Rows 1 to 8 hold 1, 2, 3, 4, 6, 4, 0 and 0 of these numbers."""
+
+
+@pytest.mark.clause("nsw-keno", "2:Keno Racing:zero")
+@pytest.mark.parametrize(
+    ("drawn", "reading", "places"),
+    [
+        (EMPTY, "spread", "6 5 4 2 1 3 7-8 7-8"),
+        (EMPTY, "single_place", "6 5 4 2 1 3 7 7"),
+        ((*EMPTY[:-1], 71), "spread", "6 5 3 2 1 4 8 7"),
+        ((*EMPTY[:-2], 61, 71), "spread", "6 4 3 2 1 5 7 8"),
+        (DRAWN, "spread", "1 5 6-8 6-8 4 2 6-8 3"),
+    ],
+)
+def test_2_Keno_Racing_zero__empty_rows_are_told_the_places_they_share(
+    book: NswKeno, drawn: tuple[int, ...], reading: Any, places: str
+) -> None:
+    """Decision G02."""
+    read = replace(book, figures=replace(book.figures, empty_rows=reading))
+    bet = Racing("win", "straight", ((8,),), (), (), 100)
+    said = settle(read, bet, draw_of(read, drawn)).because[0].says
+    assert said == f"places of the Rows: {places}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -294,3 +294,17 @@ def test_2_Customer_Session__tickets_checked_together_are_one_total(desk: Desk) 
     desk.do(desk.claim(late, session="c-2"))
     wrong = desk.pay("c-2", PayoutAsked(Payout.CASH, 4_300))
     assert desk.refused(wrong) == [("payout/not_the_total", "2:Total Prize Money")]
+
+
+@clause("nsw-keno", "14(d)", "15(d)")
+@pytest.mark.parametrize(("day", "running"), [(date(2025, 5, 1), True), (date(2025, 5, 2), False)])
+def test_14_d__a_ticket_is_renewed_for_a_prize_that_a_terminal_may_still_pay(
+    desk: Desk, day: date, running: bool
+) -> None:
+    """The second game was won after the ticket was handed in for the first, on 1 May 2024."""
+    entry = desk.sell(Regular((1, 2, 3), 100), games=2)
+    desk.play()
+    assert desk.refused(desk.claim(entry)) == []
+    desk.play()
+    pay = replace(desk.pay("c-1"), at=datetime.combine(day, time(12)))
+    assert desk.refused(pay) == ([("ticket/no_continuation", "14(d)")] if running else [])

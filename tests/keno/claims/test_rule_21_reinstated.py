@@ -246,3 +246,44 @@ def test_21_d__growth_waits_only_for_whoever_would_have_taken_it(shop: Desk) -> 
     bar(shop, won, other)
     shop.play_out(ONE)
     assert set(shop.state.barred) == {won.serial}
+
+
+@pytest.mark.clause("nsw-keno", "21(d)", "15(a)")
+def test_15_a__the_oldest_game_that_waits_is_named(shop: Desk) -> None:
+    """Two closed games wait for their draws while a jackpot's winner would come back."""
+    entry = alone(shop)
+    shop.close()
+    shop.close()
+    waiting = shop.state.unsettled
+    [refused] = shop.do(Reinstate(shop.now, entry.serial, "A-9", "oc"))
+    [no] = refused.refusals
+    assert (no.code, dict(no.facts)) == ("reinstate/game_unsettled", {"game": waiting[0]})
+    assert len(waiting) == 2
+
+
+@pytest.mark.clause("nsw-keno", "21(d)")
+def test_21_d__growth_that_was_taken_once_is_not_taken_again(shop: Desk) -> None:
+    """Barred and reinstated a second time, with new growth on the meter since."""
+    entry = alone(shop)
+    assert back(shop, entry) == []
+    assert shop.state.barred == {}
+    shop.sell(Regular((1, 2, 3, 71, 72, 73, 74), 1_000))
+    shop.play_out(ONE)
+    bar(shop, entry)
+    fund, meter = shop.purse("fund"), shop.purse(METER)
+    assert meter == 101
+    assert back(shop, entry) == []
+    assert (shop.purse("fund"), shop.purse(METER)) == (fund, meter)
+    assert shop.prize(entry) == 50_000_000 + 1_010
+
+
+@pytest.mark.clause("nsw-keno", "21(d)")
+def test_21_d__growth_since_the_jackpot_was_won_before_leaves_its_meter(shop: Desk) -> None:
+    """The jackpot has given $20.20 to another before, which is not the growth of this game."""
+    shop.sell(Regular(SEVEN, 20_000))
+    shop.play_out(ONE)
+    assert shop.state.jackpots["regular/7"].given_cents == 2_020
+    entry = alone(shop)
+    fund = shop.purse("fund")
+    assert back(shop, entry) == []
+    assert (shop.purse(METER), shop.purse("fund")) == (0, fund - 50_000_000)

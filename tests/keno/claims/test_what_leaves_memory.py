@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.claims.commands import Disqualify, Reinstate, RequestPrintPay, VerifyPrize
+from eyesdown.keno.claims.commands import (
+    AskAnonymity,
+    Disqualify,
+    ExpireUnclaimed,
+    Reinstate,
+    RequestPrintPay,
+    VerifyPrize,
+)
 from eyesdown.keno.decide import decide
 from eyesdown.keno.games.commands import CloseDay, OpenDay
-from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt, RedeemReceipt
+from eyesdown.keno.sales.commands import CancelEntry, IssueReceipt, RedeemReceipt, SellGiftVoucher
 from eyesdown.keno.state.lookup import ticket_check
+from eyesdown.keno.words.documents import Tendered
+from eyesdown.keno.words.prizes import PrizeState
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import Ground, Tender
+from eyesdown.rulebook.keno_words import Form, Ground, Tender
 from kit.desk import Desk
 
 PICK = (1, 2, 3)
@@ -125,3 +134,55 @@ def test_a_continuation_leaves_with_its_entry(desk: Desk) -> None:
         again = desk.claim(replace(entry, serial=ticket), session="c-3", check=ticket_check(entry))
         assert desk.refused(again) == [("claim/already_paid", "14(d)")]
     assert desk.purse("prizes:payable") == 0
+
+
+@clause("nsw-keno", "15(c)")
+def test_15_c__who_asked_to_stay_unnamed_stays_so_when_a_prize_is_paid(desk: Desk) -> None:
+    """The wish is asked once, on the ticket or with a payment, and not again for a later one."""
+    entry, other = desk.sell(SIX, games=3), desk.sell(SIX, games=3)
+    assert not desk.state.sold[entry.serial].anonymous
+    desk.do(AskAnonymity(desk.now, entry.serial, anonymous=True))
+    assert desk.state.sold[entry.serial].anonymous
+    desk.play()
+    for number, (sold, asked) in enumerate(((entry, False), (other, True)), start=1):
+        desk.do(desk.claim(sold, f"c-{number}"))
+        desk.do(desk.pay(f"c-{number}", continuations=(f"K-{number}",), anonymous=asked))
+        assert desk.state.sold[sold.serial].anonymous
+    desk.do(AskAnonymity(desk.now, entry.serial, anonymous=False))
+    assert not desk.state.sold[entry.serial].anonymous
+
+
+@clause("nsw-keno", "15(d)", "2:Unclaimed Prize")
+def test_15_d__memory_knows_which_prizes_have_gone_to_the_unclaimed_money(desk: Desk) -> None:
+    """And up to which Keno Day, so that no day is searched twice."""
+    entry = desk.sell(SIX)
+    desk.play()
+    assert desk.state.owed[entry.serial][0].state is PrizeState.PAYABLE
+    desk.do(ExpireUnclaimed(datetime(2025, 5, 1, 23)))
+    assert desk.state.owed[entry.serial][0].state is PrizeState.PAYABLE
+    desk.do(ExpireUnclaimed(datetime(2025, 5, 2)))
+    assert desk.state.owed[entry.serial][0].state is PrizeState.UNCLAIMED
+    assert desk.state.unclaimed_until == date(2024, 5, 1)
+
+
+def test_a_document_is_known_to_be_spent_until_the_day_closes(desk: Desk) -> None:
+    """Paid out, or used for an Entry; one that comes back with a cancellation is not spent."""
+    for serial in ("D1", "D2"):
+        desk.do(IssueReceipt(desk.now, serial, Tender.CASH_VOUCHER, "club-1", 100))
+    desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 100, 100))
+    used = desk.entry(Regular(PICK, 100))
+    back = desk.entry(Regular(PICK, 100))
+    held = desk.entry(Regular(PICK, 100))
+    spent_at = desk.tick()
+    desk.do(RedeemReceipt(desk.now, "D1", "club"))
+    desk.do(desk.sale(used, Tendered(Tender.CASH_VOUCHER, 100, "D2")))
+    desk.do(desk.sale(back, Tendered(Tender.GIFT_VOUCHER, 100, "G1")))
+    assert desk.state.newest_ticket == back.serial
+    assert desk.state.spent_at == {"D1": spent_at, "D2": spent_at, "G1": spent_at}
+    desk.do(desk.cancel(back))
+    assert desk.state.spent_at == {"D1": spent_at, "D2": spent_at}
+    desk.do(desk.sale(held, delivered=False))
+    assert desk.state.sold[held.serial].commission_cents == 0
+    desk.play(then_open=False)
+    desk.do(CloseDay(desk.now))
+    assert desk.state.spent_at == {}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
-from eyesdown.keno.office.commands import CorrectDeposit, Deposit, Withdraw
+from eyesdown.keno.office.commands import AskWithdrawal, CorrectDeposit, Deposit, Withdraw
 from eyesdown.keno.words.money import PLAYER, account
 from eyesdown.kernel.refused import Refused
 from kit.desk import Desk
@@ -87,3 +87,15 @@ def test_only_the_row_of_an_own_deposit_is_corrected_and_only_with_a_reason(twic
     facts = {"account": "ann", "row": row, "left_cents": 10_000}
     assert correct(twice, row, because="") == ("deposit/no_reason", facts)
     assert twice.state.accounts["ann"].balance_cents == 10_000
+
+
+@pytest.mark.clause("nsw-keno", "15(g)")
+@pytest.mark.parametrize(("asked", "won"), [(9_799, 0), (9_800, 0), (9_801, 1), (10_400, 600)])
+def test_15_g__what_was_deposited_is_withdrawn_before_what_was_won(
+    twice: Desk, asked: int, won: int
+) -> None:
+    """Of $100, $2 was staked and won $6."""
+    twice.sell_web(Regular((1,), 200))
+    twice.play()
+    [event] = twice.do(AskWithdrawal(twice.now, "ann", asked))
+    assert (event.withdrawal.cents, event.withdrawal.prize_cents) == (asked, won)

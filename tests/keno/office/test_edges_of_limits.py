@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.keno.office.commands import SetRealityCheck
 from eyesdown.players.limits import (
     THINK_OVER_DAYS,
     Limit,
@@ -23,6 +24,7 @@ from eyesdown.players.limits import (
     with_play,
     with_used,
 )
+from kit.desk import Desk
 
 NOW = datetime(2026, 11, 15, 20)
 SOON = timedelta(microseconds=1)
@@ -103,3 +105,14 @@ def test_a_limit_names_what_is_used() -> None:
     assert limit_broken(player, Measure.SPEND, 1000, NOW) is None
     broken = limit_broken(player, Measure.SPEND, 1001, NOW)
     assert broken == (Measure.SPEND, Span.WEEK, 5000, 4000)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "fine"), [(9, False), (10, True), (180, True), (181, False), (None, True)]
+)
+def test_7A_c_iv__a_reality_check_comes_after_ten_minutes_to_three_hours(
+    desk: Desk, minutes: int | None, fine: bool
+) -> None:
+    desk.account("ann")
+    refused = desk.refused(SetRealityCheck(desk.now, "ann", minutes))
+    assert refused == ([] if fine else [("play/minutes", "7A(c)(iv)")])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -23,8 +23,10 @@ from eyesdown.keno.bets.bet import (
 from eyesdown.keno.bets.draws import draw_of
 from eyesdown.keno.bets.price import no_such_bet
 from eyesdown.keno.office import commands as o
-from eyesdown.keno.office.commands import OpenAccount, ProgramSuperplay
+from eyesdown.keno.office.commands import OpenAccount, ProgramSuperplay, SwitchForm
+from eyesdown.keno.sales.checks import offered_forms
 from eyesdown.kernel.written import replace
+from eyesdown.rulebook.keno_words import Form, Method
 from kit.desk import Desk
 
 LOW = tuple(range(1, 21))
@@ -250,3 +252,38 @@ def test_fewer_bonus_games_than_games_cost_less_and_fit_the_maximum(desk: Desk) 
     assert desk.refused(desk.sale(one_bonus)) == []
     account = OpenAccount(desk.now, "x", "X", date(1990, 1, 1))
     assert desk.refused(account) == []
+
+
+@clause("nsw-keno", "4:variation", "2:Keno Day")
+@pytest.mark.parametrize(("from_day", "offered"), [(1, False), (2, True)])
+def test_4_variation__a_form_is_taken_off_by_the_keno_day(
+    desk: Desk, from_day: int, offered: bool
+) -> None:
+    """After midnight on 2 May, the Keno Day of 1 May goes on."""
+    off = SwitchForm(desk.now, Form.REGULAR, Method.FORM, False, "A1", date(2024, 5, from_day))
+    assert desk.refused(off) == []
+    late = replace(desk.sale(desk.entry()), at=datetime(2024, 5, 2, 0, 30))
+    assert (Form.REGULAR in offered_forms(desk.state, late)) == offered
+
+
+@clause("nsw-keno", "4:variation")
+@pytest.mark.parametrize(("from_day", "offered"), [(1, False), (2, True)])
+def test_4_variation__before_the_first_keno_day_the_date_counts(
+    bare: Desk, from_day: int, offered: bool
+) -> None:
+    off = SwitchForm(bare.now, Form.REGULAR, Method.FORM, False, "A1", date(2024, 5, from_day))
+    assert bare.refused(off) == []
+    assert bare.state.day is None
+    assert (Form.REGULAR in offered_forms(bare.state, bare.sale(bare.entry()))) == offered
+
+
+@clause("nsw-keno", "2:Superplay:nominate")
+@pytest.mark.parametrize(("cents", "named"), [(0, False), (1, True)])
+def test_2_Superplay_nominate__a_cent_is_a_stake_that_was_named(
+    desk: Desk, cents: int, named: bool
+) -> None:
+    """It is below every minimum, which is another clause."""
+    desk.do(ProgramSuperplay(desk.now, "SP3", "regular", (1, 2), None))
+    bet = Combination("regular", ((1,), (2, 3)), None, cents)
+    refused = desk.refused(desk.sale(desk.entry(bet, superplay="SP3")))
+    assert (("superplay/not_nominated", "2:Superplay:nominate") not in refused) == named

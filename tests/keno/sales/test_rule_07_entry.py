@@ -251,3 +251,22 @@ def test_bad_entries_get_their_own_refusal(
     entry = desk.entry(*bets, **more)
     sale = desk.sale(entry, Tendered(Tender.CASH, 1_000_000))
     assert code in [found for found, _ in desk.refused(sale)]
+
+
+@clause("nsw-keno", "2:Multi-Game")
+@pytest.mark.parametrize(("games", "fine"), [(0, False), (1, True), (100, True), (101, False)])
+def test_2_Multi_Game__an_entry_that_cannot_be_is_refused_alone(
+    desk: Desk, games: int, fine: bool
+) -> None:
+    """It has no cost, so nothing is said of the Chip that was tendered for it at a club."""
+    entry = desk.entry(Regular((1, 2, 3), 100), games=games)
+    chip = Tendered(Tender.CHIP, 100 * games)
+    codes = {code for code, _ in desk.refused(desk.sale(entry, chip))}
+    assert codes == ({"tender/chip_outside_casino"} if fine else {"entry/games"})
+
+
+@clause("nsw-keno", "9(h)(i)", "7(k)")
+def test_9_h__without_an_open_game_no_limit_of_a_result_is_asked(desk: Desk) -> None:
+    desk.play(then_open=False)
+    closed = desk.refused(desk.sale(desk.entry(HeadsOrTails("heads", 100))))
+    assert closed == [("entry/no_open_game", "7(k)")]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,8 +17,10 @@ from eyesdown.keno.office import commands as o
 from eyesdown.keno.office.commands import LogIn, LogOut, SwitchForm
 from eyesdown.keno.sales.commands import AcknowledgeEntry
 from eyesdown.keno.sales.events import EntryAccepted
+from eyesdown.keno.sales.payment import split_money
+from eyesdown.keno.sales.stakes import staked_by_game
 from eyesdown.kernel.written import replace
-from eyesdown.rulebook.keno_words import Form, Method
+from eyesdown.rulebook.keno_words import Form, Method, Tender
 from kit.desk import Desk
 
 
@@ -208,3 +212,34 @@ def test_7A_e__a_web_entry_bears_no_commission(desk: Desk) -> None:
     (done,) = desk.do(desk.sale(desk.web_entry()))
     assert (done.commission_cents, done.net_cents) == (0, 100)
     assert desk.purse("licensees") == 100
+
+
+@clause("nsw-keno", "7A(c)(iii)", "9(b)")
+def test_7A_c_iii__who_has_no_account_has_nothing_in_it(desk: Desk) -> None:
+    """Nor does another's account, or another name for the own one, pay."""
+    desk.account("ann")
+    desk.account("bob")
+
+    def said(account: str, paid_from: str) -> dict[str, Any]:
+        entry = desk.web_entry(Regular((1, 2, 3), 100), account=account)
+        [event] = desk.do(desk.sale(entry, (Tender.ACCOUNT, 100, paid_from)))
+        return {no.code: dict(no.facts).get("balance_cents") for no in event.refusals}
+
+    stranger = said("eve", "")
+    assert stranger["account/balance_too_low"] == stranger["credit/none_given"] == 0
+    assert said("bob", "ann") == {"credit/none_given": 0}
+
+
+@clause("nsw-keno", "2:Net Subscription")
+@pytest.mark.parametrize(("venue", "commission"), [("", 0), ("club", 40)])
+def test_what_a_web_entry_costs_is_its_commission_and_the_net_part(
+    desk: Desk, venue: str, commission: int
+) -> None:
+    """Decision M22, with a rate of 4 % instead of none, for an Entry that names its Venue."""
+    figures = dataclasses.replace(desk.book.figures, internet_commission_rate=Fraction(1, 25))
+    book = dataclasses.replace(desk.book, figures=figures)
+    desk.account("ann")
+    entry = desk.web_entry(Regular((1, 2, 3), 1_000), venue=venue)
+    money = split_money(book, desk.state, entry, staked_by_game(book, entry), ())
+    assert (money.gross_cents, money.commission_cents) == (1_000, commission)
+    assert money.net_cents == 1_000 - commission

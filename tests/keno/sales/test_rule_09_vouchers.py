@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
+from fractions import Fraction
+
 import pytest
 
 from eyesdown.keno.bets.bet import Regular
 from eyesdown.keno.claims.commands import LodgeClaimForm, PayClaimForm
+from eyesdown.keno.games.commands import CloseDay
+from eyesdown.keno.office.commands import FlexContribution
 from eyesdown.keno.sales.commands import (
     IssuePrepaidVoucher,
     IssueReceipt,
@@ -14,7 +19,7 @@ from eyesdown.keno.sales.commands import (
     SellGiftVoucher,
 )
 from eyesdown.keno.words.documents import Tendered
-from eyesdown.rulebook.keno_words import Form, FormReason, Payout, Tender
+from eyesdown.rulebook.keno_words import Category, Form, FormReason, Payout, Tender
 from kit.desk import Desk
 
 clause = pytest.mark.clause
@@ -72,3 +77,44 @@ def test_2_SST_Receipt__exact_money_leaves_no_change_to_number(shop: Desk) -> No
     assert no(500, "") == []
     assert no(600, "") == ["2:SST Receipt"]
     assert no(600, "D1") == []
+
+
+@clause("nsw-keno", "2:Prepaid Voucher")
+@pytest.mark.parametrize(("face", "issued"), [(-1, False), (0, False), (1, True)])
+def test_2_Prepaid_Voucher__is_worth_something(desk: Desk, face: int, issued: bool) -> None:
+    ask = IssuePrepaidVoucher(desk.now, "P1", "club", Form.REGULAR, face)
+    assert desk.refused(ask) == ([] if issued else [("voucher/amount", "2:Prepaid Voucher")])
+
+
+@clause("nsw-keno", "9(a)(iv)")
+def test_9_a_iv__a_voucher_is_no_receipt_to_be_paid(desk: Desk) -> None:
+    desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 400, 400))
+    for serial in ("G1", "nobody's"):
+        refused = desk.refused(RedeemReceipt(desk.now, serial, "club"))
+        assert refused == [("receipt/not_valid", "9(a)(iv)")]
+
+
+@clause("nsw-keno", "17(c)", "9A(d)")
+def test_17_c__a_gift_voucher_is_refunded_on_its_last_day(desk: Desk) -> None:
+    today = desk.now.date()
+    gift = SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, 400, 400, notified=today)
+    assert desk.refused(gift) == []
+    assert desk.state.documents["G1"].last_day == today
+    assert desk.refused(RefundVoucher(desk.now, "G1", "club", validated=True)) == []
+
+
+@clause("nsw-keno", "2:Commission(ii)", "2:Keno Day")
+def test_2_Commission__a_voucher_bears_it_by_the_keno_day_of_its_sale(desk: Desk) -> None:
+    """On 2 May the fund gets a hundredth more, 75.75 cents of a dollar; the Keno Day counts."""
+    tomorrow = date(2024, 5, 2)
+    flex = FlexContribution(desk.now, Category("I"), Fraction(1, 100), tomorrow, tomorrow)
+    assert desk.refused(flex) == []
+    midnight = datetime(2024, 5, 2, 0, 30)
+    for serial, at in (("G1", desk.now), ("G2", midnight)):
+        desk.do(SellGiftVoucher(at, serial, "club", Form.REGULAR, 1_000, 1_000))
+    desk.play(then_open=False)
+    desk.do(CloseDay(desk.now))
+    assert desk.state.day is None
+    desk.do(SellGiftVoucher(midnight, "G3", "club", Form.REGULAR, 1_000, 1_000))
+    bears = [desk.state.documents[serial].commission_cents for serial in ("G1", "G2", "G3")]
+    assert bears == [110, 110, Fraction(1067, 10)]

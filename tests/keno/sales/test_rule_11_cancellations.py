@@ -381,7 +381,7 @@ def test_T04__a_prize_is_paid_where_the_next_game_was_cancelled(desk: Desk) -> N
 
 @clause("nsw-keno", "11(c)")
 def test_11_c__one_game_drawn_of_several_is_enough_to_be_over(desk: Desk) -> None:
-    asked = {"games": 2, "drawn_games": 1, "closed_games": 0, "open_games": 0}
+    asked = {"games": 2, "drawn_games": 1, "closed_games": 0, "any_open": False}
     found = drawn_games_stay(SimpleNamespace(**asked))
     assert (found.code, dict(found.facts)) == ("cancel/all_drawn", {"drawn_games": 1})
     assert cancelled_before_close(SimpleNamespace(**asked)) is None

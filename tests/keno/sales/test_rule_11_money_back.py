@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -157,3 +158,49 @@ def test_11_d__a_casino_gives_back_cash_and_chips(
     assert shop.no(ask) == clauses
     back = {"player": 4_000 - chips, "documents:chips": chips} if not clauses else {}
     assert {purse: shop.purse(purse) + 4_000 * (purse == "player") for purse in back} == back
+
+
+@clause("nsw-keno", "11(e):replace")
+@pytest.mark.parametrize(("voucher", "back"), [(100, 0), (101, 1)])
+def test_11_e__a_single_cent_that_a_voucher_paid_comes_back_as_a_voucher(
+    desk: Desk, voucher: int, back: int
+) -> None:
+    """The first of two games for a dollar is drawn; it uses up the voucher's first dollar."""
+    desk.do(SellGiftVoucher(desk.now, "G1", "club", Form.REGULAR, voucher, voucher))
+    paid = Tendered(Tender.GIFT_VOUCHER, voucher, "G1"), Tendered(Tender.CASH, 200 - voucher)
+    entry = desk.entry(Regular(PICK, 100), games=2)
+    desk.do(desk.sale(entry, *paid))
+    desk.play()
+    missing = desk.refused(cancel(desk, entry.serial))
+    assert missing == ([("voucher/serial", "11(e):replace")] if back else [])
+    if back:
+        [gone] = desk.do(cancel(desk, entry.serial, replacement_serial="G2"))
+        assert (gone.refund_cents, gone.replacement.face_cents) == (99, back)
+
+
+@clause("nsw-keno", "11(e):replace")
+@pytest.mark.parametrize("last_days", [(20, 25), (25, 20)])
+def test_11_e__a_replacement_for_two_vouchers_is_good_as_long_as_both_were(
+    desk: Desk, last_days: tuple[int, int]
+) -> None:
+    """Decision M25: it keeps the old last day, of two the earlier."""
+    for serial, day in zip(("G1", "G2"), last_days, strict=True):
+        until = date(2024, 5, day)
+        gift = SellGiftVoucher(desk.now, serial, "club", Form.REGULAR, 500, 500, notified=until)
+        desk.do(gift)
+    paid = [Tendered(Tender.GIFT_VOUCHER, 500, serial) for serial in ("G1", "G2")]
+    entry = desk.entry(Regular(PICK, 500), games=2)
+    desk.do(desk.sale(entry, *paid))
+    desk.play()
+    [gone] = desk.do(cancel(desk, entry.serial, replacement_serial="G3"))
+    assert gone.replacement.last_day == date(2024, 5, 20)
+
+
+@clause("nsw-keno", "11(a)(v)", "11(d)")
+def test_11_a_v__at_the_instant_of_closing_the_next_game_is_the_first_to_come_back(
+    desk: Desk,
+) -> None:
+    entry = desk.sell(Regular(PICK, 100), games=3)
+    desk.now = desk.state.games[0].closes_at
+    [gone] = desk.do(cancel(desk, entry.serial))
+    assert (gone.from_game, gone.refund_cents) == (1, 200)

@@ -351,7 +351,7 @@ def _carry_on(work: _Settling, played_bet: Played, cents: int) -> None:
     assert isinstance(bet, LetItRun)
     following = game.game + 1
     index = following - sold.first_game
-    if not cents or index >= len(bet.selections) or following >= sold.end:
+    if not cents or following >= sold.end:
         work.ended.append(played_bet.serial)
         if cents:
             work.pay(played_bet.serial, LinePrize(played_bet.line, cents))

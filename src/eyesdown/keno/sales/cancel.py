@@ -71,8 +71,8 @@ def cancel_refusals(
     venue = state.venues.get(sold.entry.venue)
     stake, carry = _at_stake(state, sold, first)
     # An Entry without a delivered receipt is excluded whole when its first game closes, and all
-    # its money is given back then; until that has happened there is nothing to cancel.
-    is_excluded_at_close = sold.completed_at is None and first > sold.first_game
+    # its money is given back then: its later games cannot be cancelled on their own.
+    any_open = bool(stake or carry) and sold.completed_at is not None
     past = range(sold.first_game, min(first, sold.end))
     drawn = sum(_has_numbers(state, game) for game in past)
     facts = CancelFacts(
@@ -85,7 +85,7 @@ def cancel_refusals(
         through_internet=not command.venue,
         in_permitted_area=venue is not None and command.location in venue.permitted_area,
         games=sold.entry.games,
-        open_games=max(0, sold.end - first) if (stake or carry) and not is_excluded_at_close else 0,
+        any_open=any_open,
         closed_games=len(past) - drawn,
         drawn_games=drawn,
     )

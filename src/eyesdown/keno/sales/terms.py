@@ -84,18 +84,17 @@ class SaleTerms:
     def __init__(self) -> None:
         self._book: NswKeno | None = None
         self._state: KenoState | None = None
-        self._version = -1
+        self._version = 0
         self._sales: dict[Hashable, EntryAccepted] = {}
 
     def sale_like(
         self, book: NswKeno, state: KenoState, command: AcceptEntry
     ) -> EntryAccepted | None:
         """An earlier sale on whose terms this one may be made; None if it must be checked."""
-        if self._book is not book or self._state is not state:
-            self._book, self._state, self._version = book, state, -1
-        if self._version != state.terms_version:
+        is_same = self._book is book and self._state is state
+        if not is_same or self._version != state.terms_version:
+            self._book, self._state, self._version = book, state, state.terms_version
             self._sales.clear()
-            self._version = state.terms_version
         if not self._sales:
             return None
         earlier = self._sales.get(kind_of(command))

@@ -21,7 +21,7 @@ class CancelFacts:
     through_internet: bool
     in_permitted_area: bool
     games: int
-    open_games: int
+    any_open: bool  # whether a game that can be cancelled is still open
     closed_games: int  # and not drawn
     drawn_games: int
 

@@ -42,7 +42,7 @@ def cancelled_while_live(ask: CancelFacts) -> Breach | None:
 def cancelled_before_close(ask: CancelFacts) -> Breach | None:
     """Only games still open can be cancelled; the instant of closing is too late (T03)."""
     over = ask.closed_games or (ask.drawn_games and not _several_are_drawn(ask))
-    return breach("cancel/game_closed") if over and not ask.open_games else None
+    return breach("cancel/game_closed") if over and not ask.any_open else None
 
 
 def _several_are_drawn(ask: CancelFacts) -> bool:
@@ -81,7 +81,7 @@ def web_cancelled_before_close(ask: CancelFacts) -> Breach | None:
 @WEB_CANCELS.enforces("11(c)", "cancel/all_drawn")
 def drawn_games_stay(ask: CancelFacts) -> Breach | None:
     """All remaining games go together and drawn ones stay (T03, T04)."""
-    if ask.open_games or not _several_are_drawn(ask):
+    if ask.any_open or not _several_are_drawn(ask):
         return None
     return breach("cancel/all_drawn", drawn_games=ask.drawn_games)
 
