@@ -329,6 +329,7 @@ def test_the_first_and_last_times_that_are_taken() -> None:
         ("SellCards", {"cards": 3}, "cards", "must be a list"),
         ("CloseSession", {"early": "no"}, "early", "must be true or false"),
         ("PayPrize", {"parts": [1]}, "parts", "must be an object"),
+        ("TakeInSeries", {"stock": {"type": "Plan"}}, "stock.type", "'Plan' is not one of the"),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused_in_plain_words(

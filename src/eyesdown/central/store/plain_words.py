@@ -7,7 +7,7 @@ import re
 _WANTED = re.compile(r"Expected `(?P<wanted>[^`]*)`(?P<more>.*)", re.DOTALL)
 _LEAST = re.compile(r" (?P<sign>>=|<=|>|<) (?P<limit>\S+)")
 _LENGTH = re.compile(r" of length (?P<bound><= |>= )?(?P<count>\d+)")
-_WORD = re.compile(r"Invalid enum value '(?P<word>.*)'", re.DOTALL)
+_WORD = re.compile(r"Invalid (?:enum )?value '(?P<word>.*)'", re.DOTALL)
 
 _MOMENT = "a day and time with seconds and zone, as 2026-06-02T19:00:00+10:00"
 _KINDS = {
