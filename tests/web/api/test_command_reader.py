@@ -359,7 +359,7 @@ def test_a_number_that_no_type_holds_is_no_command(number: str) -> None:
         ("RegisterPerson", {"person": " "}, "person"),
         ("RegisterPerson", {"person": "ann"}, ""),
         ("OpenSalePoint", {"point": ""}, "point"),
-        ("RegisterSeries", {"serial": "", "cards": []}, "serial"),
+        ("RegisterSeries", {"serial": "", "cards": []}, ""),  # the books refuse it
         ("RegisterSeries", {"serial": "AB/1", "cards": []}, ""),
     ],
 )

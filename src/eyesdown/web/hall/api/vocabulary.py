@@ -58,9 +58,8 @@ NAMED_BY: dict[type, str] = {
     PlanSession: "session",
     RegisterPerson: "person",
     OpenSalePoint: "point",
-    RegisterSeries: "serial",
 }
-"""What a command gives a name to; later commands and addresses say that name."""
+"""What a command names; later commands say that name. The books refuse a series without one."""
 
 
 def _check(command: Any) -> None:
