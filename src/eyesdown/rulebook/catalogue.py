@@ -194,10 +194,12 @@ def value_in_words(value: Any) -> str:
 
     >>> value_in_words({"1": ("top line",), "5": ("any line", "house")})
     '1: top line; 5: any line, house'
-    >>> value_in_words((10, 20)), value_in_words(True), value_in_words("1/4")
-    ('10, 20', 'yes', '1/4')
+    >>> value_in_words((10, 20)), value_in_words(True), value_in_words("1/4"), value_in_words({})
+    ('10, 20', 'yes', '1/4', 'none')
     """
     match value:
+        case {} | () | [] if not value:
+            return "none"
         case dict():
             return "; ".join(f"{name}: {value_in_words(each)}" for name, each in value.items())
         case tuple() | list():
