@@ -20,14 +20,22 @@ from eyesdown.central.site.serials import tidy
 from eyesdown.central.site.site import Site
 from eyesdown.central.store.base import Store
 from eyesdown.display.keno.account import AccountView, account_history, account_view
-from eyesdown.display.keno.now import GameOnItsWay, SiteNow
 from eyesdown.keno.sales.events import EntryAccepted
 from eyesdown.keno.state.lookup import ticket_check
 from eyesdown.kernel.written import replace
 from eyesdown.players.limits import PlayerLimits
 from eyesdown.web.api.questions import Call, question
 from eyesdown.web.frame.problems import Problem
-from eyesdown.web.keno.api.answers import DaySums, Entries, GameSums, Result, Ticket, TicketCheck
+from eyesdown.web.keno.api.answers import (
+    DaySums,
+    Entries,
+    GameOnItsWay,
+    GameSums,
+    Result,
+    SiteNow,
+    Ticket,
+    TicketCheck,
+)
 from eyesdown.web.keno.context import keno_of
 
 ENTRIES_MAX = 1000
