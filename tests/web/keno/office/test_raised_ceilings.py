@@ -144,7 +144,7 @@ def test_a_token_of_the_office_proposes_it_at_the_api(running: Running) -> None:
         raised = {"type": "SetCeiling", "what": VOUCHER, **cents}
         no = client.command("c/1", raised, KenoRole.OFFICE)
         assert (no.status_code, no.json()["code"]) == (422, ALONE)
-        assert "ProposePayment" in no.json()["next"]
+        assert "Propose it as a payment" in no.json()["next"]
         asked = {
             "type": "ProposePayment",
             "proposal": "p1",
