@@ -180,6 +180,22 @@ def test_9_a_vii__a_voucher_gives_no_change(desk: Desk, stake: int, refused: lis
     assert desk.refused(sale) == refused
 
 
+@clause("nsw-keno", "9(a)(vii)", "9(c)(i)")
+@pytest.mark.parametrize(
+    ("tendered", "first"),
+    [
+        (Tendered(Tender.CASH, 100), "stake/below_minimum"),
+        (Tendered(Tender.GIFT_VOUCHER, 2_000, "G1"), "voucher/exceeds_cost"),
+    ],
+)
+def test_9_a_vii__a_stake_below_nothing_is_refused_as_what_it_is(
+    desk: Desk, tendered: Tendered, first: str
+) -> None:
+    _gift(desk, 2_000)
+    sale = desk.sale(desk.entry(Regular((1, 2), -100)), tendered)
+    assert desk.refused(sale)[0][0] == first
+
+
 @clause("nsw-keno", "9(a)(vii)")
 def test_9_a_vii__one_document_is_tendered_once(desk: Desk) -> None:
     _gift(desk, 1_000)

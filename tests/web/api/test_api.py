@@ -255,6 +255,32 @@ def test_a_player_cancels_his_own_entries_only(client: Client, running: Running)
     assert client.command("web/1", unknown, KenoRole.PLAYER).json()["code"] == "internet/no_entry"
 
 
+def test_a_till_prints_and_names_tickets_of_its_own_venue_only(client: Client) -> None:
+    """As its pages do: a first print is not marked as a copy, wherever it comes out."""
+    serial = client.sold_serial(client.command("till/1", client.order()))
+    receipt = {"kind": "cash_voucher", "terminal": ONE.terminal, "cents": 500, "serial": ""}
+    [issued] = client.command("till/2", {"type": "IssueReceipt", **receipt}).json()["events"]
+    bearer = issued["document"]["serial"]
+    for number, (asked, paper, kind, more) in enumerate(
+        (
+            (serial, True, "PrintPaper", {"terminal": TWO.terminal}),
+            (bearer, True, "PrintPaper", {"terminal": TWO.terminal}),
+            (serial, False, "RequestPrintPay", {}),
+            (serial, False, "AskAnonymity", {"anonymous": True}),
+        )
+    ):
+        command = {"type": kind, "serial": asked, **more}
+        no = client.command(f"away/{number}", command, "other till")
+        assert (no.status_code, no.json()["code"]) == (403, "door/not_your_venue"), kind
+        here = command | {"terminal": ONE.terminal} if paper else command
+        assert client.command(f"here/{number}", here).status_code in (200, 422), kind
+    printed = {"type": "PrintPaper", "serial": serial, "terminal": ONE.terminal}
+    assert client.command("again", printed).json()["code"] == "print/no_reason"
+    pay = {"type": "RequestPrintPay", "serial": bearer}
+    no = client.command("bearer", pay, "other till")
+    assert (no.status_code, no.json()["code"]) == (422, "print_pay/unpaid"), "no venue of its own"
+
+
 def until_the_reveal(running: Running) -> None:
     """Close the open game and take its steps up to the one that would show its value."""
     running.now += timedelta(minutes=3)

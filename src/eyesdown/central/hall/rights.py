@@ -103,7 +103,8 @@ _NAMES_WHO = frozenset(
 def admit(who: Credential, command: Any) -> Any:
     """The command in the name of the person who gives it; NotAllowed if it is not theirs to give.
 
-    A token that names no person is a desk's: the command names who works there.
+    A token that names no person is a desk's: the command names who works there, unless it says who
+    let in whom.
 
     >>> from datetime import datetime
     >>> desk = Credential("door", "seller", "", terminal="door")
@@ -115,10 +116,9 @@ def admit(who: Credential, command: Any) -> Any:
     if command.__class__ not in ALLOWED[who.role]:
         raise NotAllowed("door/not_your_role", f"{kind} is not for the role {who.role}")
     by = getattr(command, "by", "")
-    if who.person and by not in ("", who.person):
-        raise NotAllowed("door/not_yourself", f"this token is {who.person}'s, not {by}'s")
-    if isinstance(command, _LET_IN) and by not in ("", who.person or who.name):
-        raise NotAllowed("door/not_yourself", "a desk lets people in under its own name")
+    person = who.person or (who.name if command.__class__ in _LET_IN else "")
+    if person and by not in ("", person):
+        raise NotAllowed("door/not_yourself", f"this token is {person}'s, not {by}'s")
     if who.role == HallRole.PLAYER:
         _check_slip(who, command)
     if who.role == HallRole.SELLER and isinstance(command, session.RegisterPerson):
@@ -126,7 +126,7 @@ def admit(who: Credential, command: Any) -> Any:
     if who.role == HallRole.SELLER and hasattr(command, "point"):
         command = _at_own_till(who, command)
     if getattr(command, "by", None) == "":
-        command = replace(command, by=who.person or _desk(who))
+        command = replace(command, by=person or _desk(who))
     return command
 
 

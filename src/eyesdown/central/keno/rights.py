@@ -321,10 +321,13 @@ def note_odd_amount(command: Any, cents: int) -> None:
 
 _OWN_TICKETS: dict[Role, tuple[type, ...]] = {
     KenoRole.PLAYER: (AcknowledgeEntry, CancelEntry, AskAnonymity),
-    KenoRole.WRITER: (DeliverReceipt,),
-    KenoRole.SELF_SERVICE: (DeliverReceipt,),
+    KenoRole.WRITER: (DeliverReceipt, PrintPaper, RequestPrintPay, AskAnonymity),
+    KenoRole.SELF_SERVICE: (DeliverReceipt, PrintPaper),
 }
-"""Commands for one's own tickets only, where no rule checks whose ticket it is."""
+"""Commands for one's own tickets only, where no rule checks whose ticket it is.
+
+Of papers a venue prints its own; a receipt is paid, and its payment printed, wherever it is.
+"""
 
 _NEED_SITE = NEED_STORED_FACTS.union(*_OWN_TICKETS.values())
 
@@ -343,6 +346,11 @@ def complete(site: Site[KenoSite], who: Credential | None, command: Any) -> Any:
 
 def _check_record(site: Site[KenoSite], who: Credential, command: Any) -> None:
     if type(command) in _OWN_TICKETS.get(who.role, ()):
+        document = site.state.keno.documents.get(command.serial)
+        if isinstance(command, PrintPaper) and document is not None:
+            if document.venue != who.venue:
+                raise NotAllowed("door/not_your_venue", "this was issued at another venue")
+            return
         entry = entry_of(site, command.serial)
         if entry is not None and who.role == KenoRole.PLAYER:
             _own_account(who, entry)

@@ -83,8 +83,11 @@ def _accepted(paid: TenderFacts, *tenders: Tender) -> Breach | None:
 
 @MIX.enforces("9(a)(vii)", "voucher/exceeds_cost")
 def any_mix_but_no_change_from_vouchers(payment: PaymentFacts) -> Breach | None:
-    """A voucher may be topped up with anything else, never changed into money (M23)."""
-    if payment.voucher_cents <= payment.cost_cents:
+    """A voucher may be topped up with anything else, never changed into money (M23).
+
+    A stake below nothing, which no voucher pays, is refused as a stake.
+    """
+    if not payment.voucher_cents or payment.voucher_cents <= payment.cost_cents:
         return None
     return breach(
         "voucher/exceeds_cost", voucher_cents=payment.voucher_cents, cost_cents=payment.cost_cents

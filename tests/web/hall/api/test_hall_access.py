@@ -9,10 +9,12 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from msgspec import structs
 
-from eyesdown.central.hall.rights import ALLOWED, admit
+from eyesdown.central.hall.rights import _LET_IN, ALLOWED, admit
 from eyesdown.central.hall.roles import HallRole
 from eyesdown.central.site.credentials import Credential, NotAllowed
+from eyesdown.central.site.people.second_person import BY_SETTINGS
 from eyesdown.web.hall.api.vocabulary import HALL
 from kit.hall_nights import prepare
 from kit.hall_site import NAME, HallDesk
@@ -209,5 +211,33 @@ def test_a_desk_at_the_game_acts_for_the_official_who_is_appointed() -> None:
         assert code == "correction/never_called"
         other = {"session": "wed", "by": "", "topics": []}
         assert await desk.refused("caller", "Announce", **other) == "session/unknown"
+
+    in_hall(story)
+
+
+@pytest.mark.clause("central-site", "7.5")
+@pytest.mark.parametrize("kind", sorted(_LET_IN, key=lambda kind: kind.__name__))
+def test_a_desk_of_the_office_is_no_two_people(kind: type[Any]) -> None:
+    """Its token names no one, so it signs with its own name for whom it lets in."""
+    desk = Credential("office desk", HallRole.OFFICE, "")
+    fields = {field.name: None for field in structs.fields(kind) if field.required}
+    assert admit(desk, kind(**fields, by="")).by == "office desk"
+    assert admit(desk, kind(**fields, by="office desk")).by == "office desk"
+    for other in ("max", "the settings of the site"):
+        with pytest.raises(NotAllowed, match=f"this token is office desk's, not {other}'s"):
+            admit(desk, kind(**fields, by=other))
+
+
+@pytest.mark.clause("central-site", "12.6")
+def test_a_desk_lets_no_one_in_in_the_name_of_the_settings() -> None:
+    """Whom the settings let in counts as a second person at once."""
+
+    async def story(desk: HallDesk) -> None:
+        ghost = {"person": "ghost", "roles": ["office"]}
+        for by in (BY_SETTINGS, "olga"):
+            code = await desk.refused("office", "GiveAccess", **ghost, by=by)
+            assert code == "door/not_yourself"
+        [given] = await desk.do("office", "GiveAccess", **ghost)
+        assert given["by"] == "office"
 
     in_hall(story)
