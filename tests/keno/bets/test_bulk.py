@@ -305,6 +305,57 @@ def test_every_row_that_may_be_named_agrees(book: NswKeno, leads: int) -> None:
     assert 0 < np.count_nonzero(bulk.prizes_cents) < len(bets)
 
 
+@pytest.mark.clause("nsw-keno", "2:Keno Racing:zero")
+@pytest.mark.parametrize("reading", ["single_place", "spread"])
+@pytest.mark.parametrize("leading", [(5, 6, 7), (0, 2, 4, 6)])
+def test_a_row_fixed_in_any_place_agrees_where_rows_stay_empty(
+    book: NswKeno, reading: Any, leading: tuple[int, ...]
+) -> None:
+    """Every Row of the field in its turn in every place of every bet with an order (G02)."""
+    book = replace(book, figures=replace(book.figures, empty_rows=reading))
+    bets = [
+        read_bet(
+            book,
+            {
+                "type": "racing",
+                "bet": bet,
+                "option": "field",
+                "standout": {str(place): [row]},
+                "subscription_cents": 100,
+            },
+        )
+        for bet in IN_ORDER
+        for place in range(1, book.figures.racing_rows_named[bet] + 1)
+        for row in range(1, 9)
+    ]
+    pool = [row * 10 + n for n in range(1, 11) for row in leading]
+    draw = draw_of(book, pool[:20])
+    plain, bulk = settle_game(book, draw, bets, {}), settle_bulk(book, draw, bets, {})
+    assert bulk.prizes_cents.tolist() == list(plain.prizes_cents)
+    assert 0 < np.count_nonzero(bulk.prizes_cents) < len(bets)
+
+
+@pytest.mark.clause("nsw-keno", "2:Keno Racing:zero", "2:Keno Racing:bet(ii)")
+def test_a_box_of_all_rows_agrees_where_all_of_them_are_third_or_better(book: NswKeno) -> None:
+    """Two Rows have all the numbers, so that the six others share the next place."""
+    box = {"type": "racing", "bet": "quinella_place", "option": "box", "subscription_cents": 100}
+    bet = read_bet(book, {**box, "rows": list(range(1, 9))})
+    draw = draw_of(book, tuple(range(1, 21)))
+    plain, bulk = settle_game(book, draw, [bet], {}), settle_bulk(book, draw, [bet], {})
+    assert bulk.prizes_cents.tolist() == list(plain.prizes_cents) == [28 * 700]
+
+
+@pytest.mark.clause("nsw-keno", "2:Combination", "18(b)")
+def test_a_combination_of_the_most_spots_agrees(book: NswKeno) -> None:
+    """None of 40 Spots is drawn, nor any of the 20 in each of its Groups."""
+    draw = draw_of(book, tuple(range(1, 21)))
+    groups = tuple(range(21, 41)), tuple(range(41, 61))
+    bets = [Combination("regular", groups, sizes, 100) for sizes in ((20, 40), (40,), (20,))]
+    plain, bulk = settle_game(book, draw, bets, {}), settle_bulk(book, draw, bets, {})
+    assert bulk.prizes_cents.tolist() == list(plain.prizes_cents)
+    assert list(plain.prizes_cents) == [25_020_000, 25_000_000, 20_000]
+
+
 def test_a_jackpot_in_a_game_that_is_not_cut_is_rounded_on_its_own_prize(book: NswKeno) -> None:
     draw = draw_of(book, tuple(range(1, 21)))
     bets = [Regular(tuple(range(1, 8)), stake) for stake in (100, 200, 400)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
@@ -249,3 +250,34 @@ def test_the_room_of_a_series_is_halved_by_the_bonus_of_the_next_game(desk: Desk
     """At the most ten times $2, half of which buys Keno Bonus again."""
     desk.sell(LetItRun(("heads", "heads", "tails"), 100, bonus_games=2))
     assert reserved_cents(desk.book, desk.state, 1, "heads") == 1_000
+
+
+def with_limit(desk: Desk, cents: int) -> None:
+    """Let so many cents on heads be the most of a game."""
+    most = {**desk.book.figures.aggregate_max_cents, "heads": cents}
+    figures = dataclasses.replace(desk.book.figures, aggregate_max_cents=most)
+    desk.book = dataclasses.replace(desk.book, figures=figures)
+
+
+@clause("nsw-keno", "9(h):LIR", "9(h)(i)")
+@pytest.mark.parametrize(("most", "carried"), [(1_990, 0), (2_000, 1), (3_990, 1), (4_000, 2)])
+def test_9_h_LIR__carries_fill_the_next_game_to_its_limit(
+    desk: Desk, most: int, carried: int
+) -> None:
+    """Two series of $10 on heads carry $20 each into a game for which nothing was sold."""
+    for _ in range(2):
+        desk.sell(LetItRun(("heads", "heads"), 1_000))
+    with_limit(desk, most)
+    settled = desk.play()[0]
+    assert [bool(each.refusals) for each in settled.carried] == [
+        number >= carried for number in range(2)
+    ]
+    assert desk.state.totals[1].by_result.get("heads", 0) == 2_000 * carried
+
+
+@clause("nsw-keno", "9(h):LIR", "2:Commission")
+def test_a_carry_on_the_web_bears_no_commission(desk: Desk) -> None:
+    """Decision M31: a carry bears what its Entry bears, and no Venue takes part in this one."""
+    desk.sell_web(LetItRun(("heads", "heads"), 1_000), venue="")
+    [carried] = desk.play()[0].carried
+    assert (carried.carry.base_cents, carried.carry.commission_cents) == (2_000, 0)

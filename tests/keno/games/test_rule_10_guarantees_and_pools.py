@@ -28,6 +28,7 @@ def test_the_largest_jackpot_of_a_combination_is_kept(desk: Desk) -> None:
     [settled] = desk.play()
     [prize] = settled.prizes
     assert (prize.cents, prize.largest_jackpot_cents) == (6_500_090, 2_500_010)
+    assert [line.jackpot for line in prize.lines] == ["regular/7"]
 
 
 def test_a_guarantee_may_be_paid_from_promotional_money(desk: Desk) -> None:
@@ -189,3 +190,33 @@ def test_2_Jackpot_Guarantee__none_is_made_for_a_game_that_is_closed(desk: Desk)
     [settled] = desk.do(SettleGame(desk.now, game))
     assert settled.jackpots[0].guarantee_cents == 0
     assert desk.refused(guarantee) == []
+
+
+@clause("nsw-keno", "2:Jackpot Guarantee", "10B(d)")
+@pytest.mark.parametrize(
+    ("top_up", "purse"),
+    [(3_749, "fund:promotion:I"), (3_750, "fund:promotion:I"), (3_751, "licensees:guarantees")],
+)
+def test_2_Jackpot_Guarantee__promotional_money_pays_it_to_the_last_cent(
+    desk: Desk, top_up: int, purse: str
+) -> None:
+    """Decision M35: of $1,000 sold, a twentieth of 75% is $37.50."""
+    today = desk.now.date()
+    desk.do(FlexContribution(desk.now, Category.I, Fraction(1, 20), today, today))
+    promised = 2_500_000 + 10 + top_up
+    desk.do(GuaranteeJackpot(desk.now, "regular/8", promised, today, today, True))
+    desk.sell(Regular((61, 62), 99_900))
+    desk.sell(Regular(EIGHT, 100))
+    [paid] = desk.play()[0].jackpots
+    assert (paid.guarantee_cents, paid.guarantee_from) == (top_up, purse)
+
+
+@clause("nsw-keno", "19(h)(ii)")
+@pytest.mark.parametrize(("stake", "fine"), [(0, False), (1, True)])
+def test_19_h_ii__a_cent_staked_elsewhere_is_something(desk: Desk, stake: int, fine: bool) -> None:
+    desk.do(SwitchPool(desk.now, "regular/8", pooled=True, jurisdictions=("VIC",)))
+    desk.sell(Regular(EIGHT, 100))
+    desk.do(CloseGame(desk.tick()))
+    desk.draw(0)
+    refused = desk.refused(SettleGame(desk.now, 0, {"regular/8": (100, stake)}))
+    assert refused == ([] if fine else [("settle/no_stake_elsewhere", "19(h)(ii)")])

@@ -53,14 +53,12 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
     games: list[Settled] = []
     because: list[Reason] = []
     stake = bet.subscription_cents
-    prize = 0
     forecasts = enumerate(zip(bet.selections, draws, strict=True))
     for place, (selection, draw) in forecasts:  # pragma: no branch - the last carries nothing
         game = settle(book, HeadsOrTails(selection, stake, bonus[place]), draw)
         games.append(game)
         because.extend(game.because)
-        prize = game.prize_cents
-        on = carried(prize, games_left=len(draws) - place - 1)
+        on = carried(game.prize_cents, games_left=len(draws) - place - 1)
         if not on:
             break
         bonus_next = bonus[place + 1]
@@ -74,4 +72,4 @@ def settle_let_it_run(book: NswKeno, bet: LetItRun, draws: Sequence[Draw]) -> Se
         because.append(Reason("2:Let it Run:carry", "the prize goes on to the next game", on))
         if bonus_next:
             because.append(Reason("9(k)(i)", "half of it buys Keno Bonus", bonus_stake))
-    return SeriesSettled(tuple(games), prize, tuple(because))
+    return SeriesSettled(tuple(games), games[-1].prize_cents, tuple(because))

@@ -359,9 +359,9 @@ def _carry_on(work: _Settling, played_bet: Played, cents: int) -> None:
     bonus_next = bonus_by_game(len(bet.selections), bet.bonus_games)[index]
     base, bonus = split_carry(cents, bonus_next=bonus_next, figures=book.figures)
     result = bet.selections[index]
-    totals = state.totals.get(following)
     # Sold for that game, and carried to it by this settlement so far.
-    already = (totals.by_result.get(result, 0) if totals else 0) + work.carried_cents.get(result, 0)
+    sold_cents = state.totals[following].by_result.get(result, 0)
+    already = sold_cents + work.carried_cents.get(result, 0)
     refusals = book.check(CARRIES, AggregateFacts(result, already, base))
     if following in state.games and state.games[following].state is not GameState.OPEN:
         late = book.refusal("let_it_run/next_game_closed", "2:Let it Run:subject", game=following)
