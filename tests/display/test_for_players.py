@@ -1,4 +1,4 @@
-"""What a player reads is not what the staff are told: no order to a cashier, and a way on."""
+"""What a player reads has no order to a cashier in it, and says what to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOUNS = ("cancel", "claim", "growth", "receipt", "slip", "tender", "voucher")
 TO_STAFF = re.compile(r"Do not|ustomer|claimant|on the page|on Pay|[Gg]ive (it|the ticket) back")
 
 
-def test_no_player_is_told_what_a_cashier_has_to_do() -> None:
+def test_no_player_reads_what_a_cashier_has_to_do() -> None:
     clause = next(entry.covered for entry in entries(SHELF, "nsw-keno"))
     codes = {
         code: Refusal(code, Clause(clause.book, clause.clause), ())
@@ -25,7 +25,9 @@ def test_no_player_is_told_what_a_cashier_has_to_do() -> None:
     assert len(codes) > 50
     staff = {code: refusal_shown(refusal) for code, refusal in codes.items()}
     assert any(TO_STAFF.search(shown.says + shown.next) for shown in staff.values())
-    told = {code: to_player(shown) for code, shown in staff.items()}
-    wrong = {code for code, shown in told.items() if TO_STAFF.search(shown.says + shown.next)}
+    shown_to_players = {code: to_player(shown) for code, shown in staff.items()}
+    wrong = {
+        code for code, shown in shown_to_players.items() if TO_STAFF.search(shown.says + shown.next)
+    }
     assert wrong == set()
-    assert all(shown.next for shown in told.values())
+    assert all(shown.next for shown in shown_to_players.values())
