@@ -6,7 +6,7 @@ const dollars = (cents) => (cents / 100).toLocaleString("en-AU", { style: "curre
 function add() {
   const total = fields.reduce((sum, field) => sum + Number(field.dataset.value) * (Number(field.value) || 0), 0);
   const away = total - Number(place.dataset.expected);
-  const words = away ? `${dollars(Math.abs(away))} ${away > 0 ? "too much" : "short"}` : "right to the cent";
+  const words = away ? `${dollars(Math.abs(away))} ${away > 0 ? "over" : "short"}` : "right to the cent";
   place.textContent = total ? `Counted ${dollars(total)}: ${words}.` : "";
 }
 
