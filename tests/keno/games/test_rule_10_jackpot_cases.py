@@ -80,6 +80,18 @@ def test_m14__a_jackpot_gives_all_that_stood_in_it(shop: Desk) -> None:
     assert (jackpot.largest_jackpot_cents, plain.largest_jackpot_cents) == (jackpot.cents, 0)
 
 
+@pytest.mark.parametrize("rate", [Fraction(0), Fraction(1, 1000)])
+def test_m14__a_jackpot_that_grew_by_less_than_a_cent_gives_just_that(
+    shop: Desk, rate: Fraction
+) -> None:
+    shop.do(o.SetGrowthRate(shop.now, "regular/7", rate, shop.now.date()))
+    entry = shop.sell(Regular(LEVELS[7], 100))
+    settled = shop.play_out(ONE)
+    assert [paid.cents for paid in settled.jackpots] == [rate * 100]
+    assert shop.purse("growth:regular/7") == 0
+    assert shop.prize(entry) == 500_000
+
+
 def test_m03__winners_of_one_level_share_whatever_their_numbers(shop: Desk) -> None:
     one = shop.sell(Regular(tuple(range(1, 8)), 100))
     other = shop.sell(Regular(tuple(range(11, 18)), 100))

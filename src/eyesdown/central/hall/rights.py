@@ -87,7 +87,7 @@ ALLOWED: dict[Role, frozenset[type]] = {
 
 PLAYER = "player"
 _WITH_SLIP = (sales.SellCards, sales.ChargeAdmission, sales.IssueScorecards)
-_LET_IN = (GiveAccess, ResetFactor)
+_LET_IN: frozenset[type] = frozenset({GiveAccess, ResetFactor})
 _NUMBERED = (play.BeginCall, play.CallNumber)
 _ON_A_CARD = (play.PressNumber, play.ReportMalfunction)
 _NAMES_WHO = frozenset(

@@ -216,7 +216,7 @@ def test_a_desk_at_the_game_acts_for_the_official_who_is_appointed() -> None:
 
 
 @pytest.mark.clause("central-site", "7.5")
-@pytest.mark.parametrize("kind", sorted(_LET_IN, key=lambda kind: kind.__name__))
+@pytest.mark.parametrize("kind", sorted(_LET_IN, key=str))
 def test_a_desk_of_the_office_is_no_two_people(kind: type[Any]) -> None:
     """Its token names no one, so it signs with its own name for whom it lets in."""
     desk = Credential("office desk", HallRole.OFFICE, "")
