@@ -24,6 +24,7 @@ from eyesdown.rulebook.decisions import decisions
 from eyesdown.rulebook.loading import read_text
 
 NAMES = re.compile(r"\{([a-z_0-9]+)\}")
+_WORD_BEGINS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SLUG = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _JACKPOT = re.compile(r"([a-z0-9_]+)/(?:\d+|[a-z_]+)")
 _NUMBERS = re.compile(r"\(\d+(?:, \d+)+\)")
@@ -169,8 +170,8 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
     (('jackpot', 'Mega Millions, 10 spots'), ('kind', 'SST receipt'))
     >>> fact_shown("rate", "129/1000"), fact_shown("selection", "(17, 30)")
     (('rate', '12.9%'), ('selection', '17/30'))
-    >>> fact_shown("measure", "loss")
-    ('measure', 'net loss')
+    >>> fact_shown("measure", "loss"), fact_shown("asked", "LodgeTerms")
+    (('measure', 'net loss'), ('asked', 'lodge terms'))
     """
     is_money = name.endswith("_cents") or name == "cents"
     label = name.removesuffix("cents").strip("_").replace("_", " ") or "amount"
@@ -178,6 +179,8 @@ def fact_shown(name: str, value: Fact) -> tuple[str, str]:
         return label, dollars(value) if is_money else str(value)
     if name == "measure":
         return label, _MEASURES.get(value, value)
+    if name == "asked":  # a command, by the name of its type
+        return label, _WORD_BEGINS.sub(" ", value).lower()
     return label, _text_shown(value)
 
 

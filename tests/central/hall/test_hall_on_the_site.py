@@ -26,6 +26,7 @@ from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.display.refusals import refusal_shown
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
 from eyesdown.notation.checking import differences
@@ -210,6 +211,8 @@ def test_a_hall_without_rules_on_promotions_refuses_them() -> None:
     machine = hall.machine("vic-bingo", ZONES["vic-bingo"], own_clock=False)
     [event] = machine.decide(machine.start(), command)
     assert [refusal.code for refusal in event.refusals] == ["deed/not_in_this_book"]
+    says = refusal_shown(event.refusals[0]).says
+    assert says == "These rules have no “offer promotion”.", "not the name of a type"
 
 
 @pytest.mark.clause("central-site", "12.6")
