@@ -56,7 +56,7 @@ PROSE = [
 ]
 
 EMPTY_NAMES = {"found", "one", "kept", "told", "said", "made", "seen", "thing", "gone"}
-EMPTY_NAMES_MAX = 46
+EMPTY_NAMES_MAX = 22
 """How often a local name says nothing of its role. It only falls."""
 
 FOLDER_MODULES_MAX = 16

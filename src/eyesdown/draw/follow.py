@@ -152,35 +152,35 @@ class Follower:
     def take(self, line: bytes) -> Statement:
         """Check the next line of the record and add it; BadRecord if it does not hold."""
         number = len(self.hashes) + 1
-        made, text = _parsed(number, line)
+        body, text = _parsed(number, line)
         try:
-            self._check_link(number, made)
-            self._need(has_form(made["kind"], text), f"it does not have the form of {made['kind']}")
-            _CHECKS[made["kind"]](self, made)
+            self._check_link(number, body)
+            self._need(has_form(body["kind"], text), f"it does not have the form of {body['kind']}")
+            _CHECKS[body["kind"]](self, body)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as bad:
             raise BadRecord(number, f"cannot be read ({type(bad).__name__}: {bad})") from bad
         # Only a statement that holds is added, so that the next one is
         # checked against true words alone.
-        self.hashes.append(sha256(line).hexdigest())  # canonical, so this is `hash_of(made)`
-        return made
+        self.hashes.append(sha256(line).hexdigest())  # canonical, so this is `hash_of(body)`
+        return body
 
-    def _check_link(self, number: int, made: Statement) -> None:
+    def _check_link(self, number: int, body: Statement) -> None:
         before = self.hashes[-1] if self.hashes else NOTHING_BEFORE
-        self._need(made["n"] == number, f"its number is {made['n']}")
-        self._need(made["prev"] == before, "it does not follow the statement before it")
-        self._need(made["kind"] in KINDS, f"unknown kind {made['kind']!r}")
-        self._need((made["kind"] == "opened") == (number == 1), "a record is opened once, first")
+        self._need(body["n"] == number, f"its number is {body['n']}")
+        self._need(body["prev"] == before, "it does not follow the statement before it")
+        self._need(body["kind"] in KINDS, f"unknown kind {body['kind']!r}")
+        self._need((body["kind"] == "opened") == (number == 1), "a record is opened once, first")
 
     def _need(self, holds: object, because: str) -> None:
         if not holds:
             raise BadRecord(len(self.hashes) + 1, because)
 
-    def _opened(self, made: Statement) -> None:
-        self._need(_HEX.fullmatch(made["record"]), "the record's id is not hex")
-        self.record, self.name = made["record"], str(made["name"])
+    def _opened(self, body: Statement) -> None:
+        self._need(_HEX.fullmatch(body["record"]), "the record's id is not hex")
+        self.record, self.name = body["record"], str(body["name"])
 
-    def _appointed(self, made: Statement) -> None:
-        name, key = made["witness"], int(made["key"], 16)
+    def _appointed(self, body: Statement) -> None:
+        name, key = body["witness"], int(body["key"], 16)
         self._need(is_name(name), "a witness needs a printable name")
         self._need(name not in self.keys, f"{name} is appointed already")
         self._need(key not in self.keys.values(), "another witness has this key")
@@ -189,70 +189,70 @@ class Follower:
             self.last_words.pop(name, None)  # with another key it has given no word yet
         self.keys[name] = key
 
-    def _withdrawn(self, made: Statement) -> None:
-        self._need(made["witness"] in self.keys, f"{made['witness']} is not appointed")
-        self.former_keys[made["witness"]] = self.keys.pop(made["witness"])
+    def _withdrawn(self, body: Statement) -> None:
+        self._need(body["witness"] in self.keys, f"{body['witness']} is not appointed")
+        self.former_keys[body["witness"]] = self.keys.pop(body["witness"])
 
-    def _promise(self, made: Statement) -> None:
-        game = made["game"]
+    def _promise(self, body: Statement) -> None:
+        game = body["game"]
         self._need(is_name(game), "a game needs a printable name")
         self._need(game not in self.promised, f"game {game} is promised a second time")
-        self._need(_HASH.fullmatch(made["commitment"]), "the commitment is not a hash")
-        self._need(not made["closes"] or is_time(made["closes"]), "no such closing time")
-        self._need(_is_draw(made["pool"], made["count"]), "no such draw")
-        self._need(made["values"] in (1, made["count"]), "the number of values is out of range")
-        self._need(0 <= made["slow"] <= slow.TURNS_MAX, "the slow step is out of range")
-        self._need(made["values"] == 1 or not made["slow"], "ball by ball there is no slow step")
-        named = [*made["witnesses"], *made["spares"]]
+        self._need(_HASH.fullmatch(body["commitment"]), "the commitment is not a hash")
+        self._need(not body["closes"] or is_time(body["closes"]), "no such closing time")
+        self._need(_is_draw(body["pool"], body["count"]), "no such draw")
+        self._need(body["values"] in (1, body["count"]), "the number of values is out of range")
+        self._need(0 <= body["slow"] <= slow.TURNS_MAX, "the slow step is out of range")
+        self._need(body["values"] == 1 or not body["slow"], "ball by ball there is no slow step")
+        named = [*body["witnesses"], *body["spares"]]
         for name, key in named:
             self._need(name in self.keys, f"{name} is not appointed")
             self._need(key == key_hash(self.keys[name]), f"{name} has another key")
         self._need(len({name for name, _ in named}) == len(named), "a witness is named twice")
         self.promised.add(game)
-        self.draws[game] = Draw(made, head=head_of(made))
+        self.draws[game] = Draw(body, head=head_of(body))
 
-    def _seen(self, made: Statement) -> None:
-        name, head, previous = made["witness"], made["head"], made["previous"]
+    def _seen(self, body: Statement) -> None:
+        name, head, previous = body["witness"], body["head"], body["previous"]
         number, _, digest = head.partition(":")
         self._need(_HASH.fullmatch(digest), "no such head")
-        self._need(is_time(made["time"]), "no such time")
+        self._need(is_time(body["time"]), "no such time")
         missing = head_fault(self.hashes, head)
         self._need(not missing, f"{name} signed head {number}, and the record {missing}")
         self._need(previous == self.last_words.get(name, ""), f"a word of {name} is missing")
-        question = seen_question(self.record, name, head, previous, made["time"])
-        self._check_answer(name, question, made["answer"])
+        question = seen_question(self.record, name, head, previous, body["time"])
+        self._check_answer(name, question, body["answer"])
         for draw in self.draws.values():
             # Before the close by the witness's clock, and before the seal
             # by the order of the record.
-            if draw.head == head and not draw.seal and is_before(made["time"], draw.promise):
+            if draw.head == head and not draw.seal and is_before(body["time"], draw.promise):
                 draw.signed.add(name)
 
-    def _seal(self, made: Statement) -> None:
-        draw = self._draw(made)
+    def _seal(self, body: Statement) -> None:
+        draw = self._draw(body)
         self._need(not draw.seal, f"game {draw.game} is sealed a second time")
-        name = made["seal"]["game"]
+        name = body["seal"]["game"]
         self._need(is_name(name), "a sealed game needs a printable name")
         self._need(name not in self.sealed, "the seal is of another game")
         self.sealed.add(name)
-        draw.seal = made["seal"]
+        draw.seal = body["seal"]
 
-    def _reveal(self, made: Statement) -> None:
-        draw = self.ended.get(made["game"]) or self._draw(made)  # broken off: shown all the same
+    def _reveal(self, body: Statement) -> None:
+        draw = self.ended.get(body["game"]) or self._draw(body)  # broken off: shown all the same
         self._need(draw.seal, f"game {draw.game} is not sealed")
-        self._need(made["place"] == len(draw.values) + 1, "a value is out of order")
+        self._need(body["place"] == len(draw.values) + 1, "a value is out of order")
         self._need(len(draw.values) < draw.promise["values"], "more values than were promised")
         answered = not draw.values or draw.answered(len(draw.values)) is not None
         self._need(answered, "the value before it was not answered")
-        self._need(_HEX.fullmatch(made["value"]), "the value is not hex")
-        values = [bytes.fromhex(value) for value in (*draw.values, made["value"])]
+        self._need(_HEX.fullmatch(body["value"]), "the value is not hex")
+        values = [bytes.fromhex(value) for value in (*draw.values, body["value"])]
         self._need(len(values[-1]) >= SEED_BYTES_MIN, "the value is too short to draw from")
         self._need(fits(draw.promise["commitment"], values), "the value was not promised")
-        draw.values.append(made["value"])
+        draw.values.append(body["value"])
 
-    def _answer(self, made: Statement) -> None:
+    def _answer(self, body: Statement) -> None:
         """An answer; one that comes after the draw has ended changes nothing, but was given."""
-        name, place = made["witness"], made["place"]
-        draw = self.ended.get(made["game"]) or self._draw(made)
+        name, place = body["witness"], body["place"]
+        draw = self.ended.get(body["game"]) or self._draw(body)
         self._need(1 <= place <= len(draw.values), "the value was not revealed")
         self._need((place, name) not in draw.answers, f"{name} answers a second time")
         self._need(name in draw.asked(place), f"{name} was not asked")
@@ -262,50 +262,50 @@ class Follower:
         question = draw_question(
             self.record, name, promise=draw.promise, seal=draw.seal, place=place, value=value
         )
-        self._check_answer(name, question, made["answer"], draw.promise)
-        draw.answers[place, name] = made["answer"]
+        self._check_answer(name, question, body["answer"], draw.promise)
+        draw.answers[place, name] = body["answer"]
 
-    def _silent(self, made: Statement) -> None:
+    def _silent(self, body: Statement) -> None:
         """A spare takes over; one that signs too late changes nothing, and is noted."""
-        name, place, spare = made["witness"], made["place"], made["by"]
-        draw = self.ended.get(made["game"]) or self._draw(made)
+        name, place, spare = body["witness"], body["place"], body["by"]
+        draw = self.ended.get(body["game"]) or self._draw(body)
         self._need(1 <= place <= len(draw.values), "the value was not revealed")
         self._need(name in draw.asked(place), f"{name} was not asked")
         spares = [known for known, _ in draw.promise["spares"]]
         self._need(spare in spares, f"{spare} is not a spare of this game")
         signed = spare in draw.signed or draw.game in self.ended
         self._need(signed, f"{spare} did not sign the promise before the close")
-        self._need(made["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
-        question = silent_question(self.record, spare, made)
-        self._check_answer(spare, question, made["answer"], draw.promise)
+        self._need(body["previous"] == self.last_words.get(spare, ""), f"a word of {spare} lacks")
+        question = silent_question(self.record, spare, body)
+        self._check_answer(spare, question, body["answer"], draw.promise)
         if draw.game in self.draws and draw.replaces(place, name, spare):
             draw.silent[place, name] = spare
             self.silences[name] = self.silences.get(name, 0) + 1
 
-    def _broken(self, made: Statement) -> None:
-        draw = self._draw(made)
-        self._need(made["because"], "a draw is broken off for a reason")
+    def _broken(self, body: Statement) -> None:
+        draw = self._draw(body)
+        self._need(body["because"], "a draw is broken off for a reason")
         last = len(draw.values)
         known = last == draw.promise["values"] and draw.answered(last) is not None
         self._need(not known, "numbers that everyone can work out are not exchanged for others")
         self._end(draw)
 
-    def _result(self, made: Statement) -> None:
-        game, draw = made["game"], self.draws.get(made["game"])
+    def _result(self, body: Statement) -> None:
+        game, draw = body["game"], self.draws.get(body["game"])
         self._need(game not in self.results, f"game {game} has a second result")
         if draw is None:  # drawn by a cage: never promised, or broken off
-            self._need(made["how"] == "cage", f"game {game} was not promised")
-            self._need(made["slow"] is None, "a cage makes no slow step")
+            self._need(body["how"] == "cage", f"game {game} was not promised")
+            self._need(body["slow"] is None, "a cage makes no slow step")
             self.results.add(game)
             return
-        self._need(made["how"] == how_drawn(draw.promise), "it does not say how it was drawn")
-        self._need(bool(made["slow"]) == bool(draw.promise["slow"]), "the slow step is not due")
-        entropies = [self._entropy(draw, place, made) for place in range(1, len(draw.values) + 1)]
+        self._need(body["how"] == how_drawn(draw.promise), "it does not say how it was drawn")
+        self._need(bool(body["slow"]) == bool(draw.promise["slow"]), "the slow step is not due")
+        entropies = [self._entropy(draw, place, body) for place in range(1, len(draw.values) + 1)]
         self._need(entropies, "no value was revealed")
         pool, count = draw.promise["pool"], draw.promise["count"]
         if not self.checked_before:
             numbers = numbers_of(draw.seal, pool, count, draw.promise["values"], entropies)
-            self._need(numbers == made["numbers"], "the numbers do not follow")
+            self._need(numbers == body["numbers"], "the numbers do not follow")
         self.results.add(game)
         self._end(draw)
 
@@ -339,22 +339,22 @@ class Follower:
             step = step_made.value
         return entropy_of(bytes.fromhex(value), [bytes.fromhex(a) for a in answers or []], step)
 
-    def _restored(self, made: Statement) -> None:
+    def _restored(self, body: Statement) -> None:
         """Games go to the cage; `words` are last words that a parted copy has and we do not.
 
         A game that had its result gets another one, by the cage: its entries are in no journal.
         """
-        for name, word in made.get("words", {}).items():
+        for name, word in body.get("words", {}).items():
             self._need(name in self.keys and _HASH.fullmatch(word), "no such word")
             self.last_words[name] = word
-        for game in made["games"]:
+        for game in body["games"]:
             self.results.discard(game)
             if game in self.draws:
                 self._end(self.draws[game])
 
-    def _draw(self, made: Statement) -> Draw:
-        draw = self.draws.get(made["game"])
-        self._need(draw is not None, f"game {made['game']} is not on its way")
+    def _draw(self, body: Statement) -> Draw:
+        draw = self.draws.get(body["game"])
+        self._need(draw is not None, f"game {body['game']} is not on its way")
         assert draw is not None
         return draw
 
@@ -483,15 +483,15 @@ def _parsed(number: int, line: bytes) -> tuple[Statement, str]:
         raise BadRecord(number, "the line is too long")
     try:
         text = line.decode()
-        made = json.loads(text)
-        canonical = isinstance(made, dict) and json_bytes(made) == line
+        body = json.loads(text)
+        canonical = isinstance(body, dict) and json_bytes(body) == line
     except (ValueError, RecursionError) as bad:
         raise BadRecord(number, "the line is not JSON") from bad
     if not canonical:
         raise BadRecord(number, "the line is not canonical JSON")
-    if not isinstance(made.get("kind"), str):
+    if not isinstance(body.get("kind"), str):
         raise BadRecord(number, "the statement has no kind")
-    return made, text
+    return body, text
 
 
 _CHECKS: dict[str, Callable[[Follower, Statement], None]] = {

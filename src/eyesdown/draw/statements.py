@@ -47,32 +47,32 @@ def statement(
     return {**shared, **says}
 
 
-def line_of(made: Statement) -> bytes:
+def line_of(body: Statement) -> bytes:
     """A statement as the record serves it, without the line break.
 
     >>> line_of({'n': 1, 'kind': 'opened'})
     b'{"kind":"opened","n":1}'
     """
-    return json_bytes(made)
+    return json_bytes(body)
 
 
-def hash_of(made: Statement) -> str:
+def hash_of(body: Statement) -> str:
     """The hash by which the next statement and every signature names this one.
 
     >>> hash_of({'n': 1})[:16]
     '2bfd14f43d17fc7c'
     """
-    return json_hash(made)
+    return json_hash(body)
 
 
-def head_of(made: Statement) -> str:
+def head_of(body: Statement) -> str:
     """Number and hash, as tickets and walls show them.
 
     >>> opened = statement(1, NOTHING_BEFORE, at="", journal="1:ab", kind="opened", says={})
     >>> head_of(opened)[:12]
     '1:757e6d580d'
     """
-    return f"{made['n']}:{hash_of(made)}"
+    return f"{body['n']}:{hash_of(body)}"
 
 
 PROMISED = (

@@ -62,7 +62,7 @@ class Tally(Struct):
     known_at: dict[int, Known] = field(default_factory=dict)  # as a game was settled
     guarantees: list[Guarantee] = field(default_factory=list)
     extras: dict[str, ExtraPrize] = field(default_factory=dict)
-    gone: dict[str, bool] = field(default_factory=dict)  # Bonus Prizes that were won
+    extras_won: dict[str, bool] = field(default_factory=dict)  # Bonus Prizes that were won
     days: dict[int, date] = field(default_factory=dict)
     closing: dict[int, datetime] = field(default_factory=dict)
     drawn: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -199,7 +199,7 @@ def _barred(tally: Tally, event: EntryDisqualified | EntryReinstated) -> None:
             tally.barred[event.serial] = []
         return
     tally.barred.pop(event.serial, None)
-    tally.gone |= dict.fromkeys(event.extras, True)
+    tally.extras_won |= dict.fromkeys(event.extras, True)
     for paid in event.jackpots:
         _give(tally, paid)
 
@@ -224,7 +224,9 @@ def _settle(tally: Tally, event: GameSettled) -> None:
     inside = (s for s in tally.in_game.get(event.game, ()) if s in tally.barred)
     tally.out[event.game] = {serial: list(tally.barred[serial]) for serial in inside}
     tally.offers[event.game] = [
-        name for name in tally.extras if name not in tally.gone and _offered(tally, event, name)
+        name
+        for name in tally.extras
+        if name not in tally.extras_won and _offered(tally, event, name)
     ]
     tally.pots[event.game] = {
         jackpot: _at_close(tally, event.game, jackpot)
@@ -250,7 +252,7 @@ def note_outcome(tally: Tally, event: GameSettled) -> None:
     Bonus Prizes that were won, those that wait for the disqualified, and what Let it Runs carry.
     """
     won = (name for name in event.extras if tally.extras[name].bonus)
-    tally.gone |= dict.fromkeys(won, True)
+    tally.extras_won |= dict.fromkeys(won, True)
     for prize in event.prizes:
         waiting = tally.barred.get(prize.serial)
         if waiting is not None:

@@ -40,10 +40,10 @@ def delete_a_row(tables: Tables, dice: Random) -> str:
 
 
 def swap_two_rows(tables: Tables, dice: Random) -> str:
-    one, two = sorted(dice.sample(range(len(tables.journal)), 2))
+    low, high = sorted(dice.sample(range(len(tables.journal)), 2))
     rows = tables.journal
-    rows[one], rows[two] = rows[two]._replace(seq=one + 1), rows[one]._replace(seq=two + 1)
-    return rf"row {one + 1} "
+    rows[low], rows[high] = rows[high]._replace(seq=low + 1), rows[low]._replace(seq=high + 1)
+    return rf"row {low + 1} "
 
 
 def edit_a_command(tables: Tables, dice: Random) -> str:

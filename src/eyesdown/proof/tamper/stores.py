@@ -119,9 +119,9 @@ def live_store(kind: str) -> Iterator[tuple[Store, Swap]]:
 
 def _swap_in_memory(store: MemoryStore) -> Swap:
     def swap(out: list[RecordRow], put_in: list[RecordRow]) -> None:
-        gone = {row[:3] for row in out}
+        removed = {row[:3] for row in out}
         rows = [RecordRow(*row) for row in store.dump("records")]
-        left = [*(row for row in rows if row[:3] not in gone), *put_in]
+        left = [*(row for row in rows if row[:3] not in removed), *put_in]
         store.load("records", sorted(left, key=attrgetter("seq")))
 
     return swap

@@ -27,17 +27,17 @@ def add_a_pair_of_lines(tables: Tables, dice: Random) -> str:
     """Balanced, as an embezzler books."""
     line: LineRow = dice.choice(tables.lines)
     n, cents = tables.lines.index(line), dice.randrange(1, 1000)
-    made = [line._replace(line=line.line + 100 + up, cents=(-1) ** up * cents) for up in (0, 1)]
-    tables.lines[n + 1 : n + 1] = made
+    pair = [line._replace(line=line.line + 100 + up, cents=(-1) ** up * cents) for up in (0, 1)]
+    tables.lines[n + 1 : n + 1] = pair
     return r"books: row \d+ posts|books: no row posts"
 
 
 def move_between_balances(tables: Tables, dice: Random) -> str:
-    one, two = dice.sample(range(len(tables.balances)), 2)
-    for n, cents in ((one, 500), (two, -500)):
+    gains, loses = dice.sample(range(len(tables.balances)), 2)
+    for n, cents in ((gains, 500), (loses, -500)):
         account, before, part = tables.balances[n]
         tables.balances[n] = (account, before + cents, part)
-    first = min(tables.balances[one][0], tables.balances[two][0])
+    first = min(tables.balances[gains][0], tables.balances[loses][0])
     return rf"balances: {re.escape(first)} has"
 
 
