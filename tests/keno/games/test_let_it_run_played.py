@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from eyesdown.keno.bets.bet import HeadsOrTails, Keno2, LetItRun, Regular
+from eyesdown.keno.claims.commands import Disqualify
 from eyesdown.keno.games.commands import CloseGame, SettleGame
 from eyesdown.keno.office.commands import RemitVenue
 from eyesdown.keno.sales.commands import CancelEntry
 from eyesdown.keno.state.let_it_run import reserved_cents
-from eyesdown.rulebook.keno_words import Category
+from eyesdown.rulebook.keno_words import Category, Ground
 from kit.desk import Desk
 
 clause = pytest.mark.clause
@@ -281,3 +282,14 @@ def test_a_carry_on_the_web_bears_no_commission(desk: Desk) -> None:
     desk.sell_web(LetItRun(("heads", "heads"), 1_000), venue="")
     [carried] = desk.play()[0].carried
     assert (carried.carry.base_cents, carried.carry.commission_cents) == (2_000, 0)
+
+
+def test_a_series_that_was_lost_ends_with_its_game(desk: Desk) -> None:
+    """It was disqualified, so that it stays in memory."""
+    lost = desk.sell(LetItRun(("heads", "heads", "heads"), 1_000))
+    mixed = desk.sell(LetItRun(("heads", "heads", "heads"), 1_000), Regular((41,), 100), games=3)
+    for entry in (lost, mixed):
+        desk.do(Disqualify(desk.now, entry.serial, Ground.FRAUD, "olive"))
+    desk.play(LOW)
+    desk.play(TAILS)
+    assert [desk.state.sold[entry.serial].end for entry in (lost, mixed)] == [2, 3]

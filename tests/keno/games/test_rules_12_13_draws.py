@@ -274,6 +274,7 @@ def test_13_1__a_game_of_a_future_hour_closes_now_and_the_day_goes_on(desk: Desk
 @clause("central-site", "13.1", "13.2")
 def test_13_1__a_game_of_a_future_day_closes_now_and_today_goes_on(desk: Desk) -> None:
     now = desk.now
+    desk.play()
     desk.play(then_open=False)
     desk.do(CloseDay(desk.now))
     desk.now += timedelta(days=2)
@@ -296,4 +297,4 @@ def test_13_1__a_game_of_a_future_day_closes_now_and_today_goes_on(desk: Desk) -
     assert desk.state.games[game].closes_at == now
     desk.do(CloseGame(now + timedelta(seconds=1), now + timedelta(minutes=3)))
     following = desk.state.games[game + 1]
-    assert (following.keno_day, following.number) == (date(2024, 5, 1), 1)
+    assert (following.keno_day, following.number) == (date(2024, 5, 1), 2)

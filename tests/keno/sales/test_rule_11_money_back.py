@@ -134,6 +134,7 @@ def test_5_a__an_undelivered_entry_is_not_cancelled_in_part_at_the_close(desk: D
     assert desk.refused(cancel(desk, entry.serial)) == [("cancel/game_closed", "11(a)(v)")]
     [closed] = desk.do(CloseGame(desk.now))
     assert closed.excluded == (entry.serial,)
+    assert desk.state.sold[entry.serial].gross_cents == 0
     assert (desk.purse("venue:club:held"), desk.purse("player")) == (0, 0)
     assert desk.refused(DeliverReceipt(desk.now, entry.serial)) == [("receipt/unknown", "7(g)")]
 

@@ -60,6 +60,10 @@ def apply_tenders(tenders: Sequence[Tendered], cost_cents: int) -> tuple[Used, .
     >>> [(u.used_cents, u.change_cents) for u in apply_tenders(
     ...     [Tendered(Tender.CASH, 600), Tendered(Tender.GIFT_VOUCHER, 500, "G1")], 1000)]
     [(500, 0), (500, 100)]
+    >>> cash, paper = Tendered(Tender.CASH, 300), Tendered(Tender.CASH_VOUCHER, 300, "D1")
+    >>> [(u.tender.value, u.used_cents) for u in apply_tenders(
+    ...     [cash, paper, Tendered(Tender.GIFT_VOUCHER, 300, "G1")], 500)]
+    [('gift_voucher', 300), ('cash_voucher', 200), ('cash', 0)]
     """
     left = cost_cents
     used = []
@@ -77,6 +81,9 @@ def receipt_change_cents(tenders: Sequence[Tendered], cost_cents: int) -> int:
     >>> paper = Tendered(Tender.CASH_VOUCHER, 500, "D1")
     >>> receipt_change_cents([Tendered(Tender.CASH, 600), paper], 400)
     100
+    >>> gift = Tendered(Tender.GIFT_VOUCHER, 100, "G1")
+    >>> [receipt_change_cents([gift, paper], cost) for cost in (50, 100, 400, 600, 700)]
+    [500, 500, 200, 0, 0]
     """
     by_voucher = sum(paid.cents for paid in tenders if paid.tender in VOUCHERS)
     on_paper = sum(paid.cents for paid in tenders if paid.tender in RECEIPTS)
