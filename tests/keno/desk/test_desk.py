@@ -17,6 +17,7 @@ from eyesdown.keno.desk.commands import (
 )
 from eyesdown.keno.desk.events import AmountGiven, DrawerCounted, PaperPrinted
 from eyesdown.keno.evolve import evolve
+from eyesdown.keno.games.commands import CloseDay, OpenDay
 from eyesdown.keno.office.commands import AppointVenue, ApproveTerminal
 from eyesdown.keno.sales.commands import IssuePrepaidVoucher
 from eyesdown.keno.state.state import KenoState
@@ -139,6 +140,21 @@ def test_a_later_print_is_a_copy_with_a_reason(desk: DeskOfTest) -> None:
     assert desk.code(PrintPaper(AT, "S1", "club-1", by="walt")) == "print/no_reason"
     [second] = desk.do(PrintPaper(AT, "S1", "club-1", "jammed", "walt"))
     assert (second.copy, second.because) == (2, "jammed")
+
+
+@pytest.mark.clause("central-site", "11.1", "11.3", "11.4")
+def test_what_was_given_approved_and_printed_on_a_day_is_over_with_it(desk: DeskOfTest) -> None:
+    desk.do(OpenDay(AT))
+    desk.do(_ceiling(most=60_000, alone=60_000))
+    desk.do(PrintPaper(AT, "S1", "club-1", by="walt"))
+    desk.do(ApproveAmount(AT, "a1", Given.PREPAID_VOUCHER, "club", 20_000, "mia"))
+    assert desk.code(desk.voucher("V1", 60_000, because="x")) == ""
+    assert desk.code(desk.voucher("V2", 60_000, because="x")) == "ceiling/above_day"
+    desk.do(CloseDay(AT))
+    assert desk.code(desk.voucher("V2", 60_000, because="x")) == ""
+    assert desk.code(ApproveAmount(AT, "a1", Given.REFUND, "club", 1, "mia")) == ""
+    [first] = desk.do(PrintPaper(AT, "S1", "club-1", by="walt"))
+    assert first.copy == 1
 
 
 @pytest.mark.clause("central-site", "11.5")
