@@ -17,7 +17,7 @@ from eyesdown.bingo.sales.commands import (
     SellCards,
     WithdrawCard,
 )
-from eyesdown.bingo.sales.decide import next_card, price_cents
+from eyesdown.bingo.sales.decide import ended_games, eyes_down, next_card, price_cents
 from eyesdown.bingo.session.commands import FixGamingDay, RegisterSeries
 from eyesdown.bingo.words.printed import PrintedCard
 from eyesdown.kernel.errors import BadInput
@@ -370,3 +370,16 @@ def test_B01__a_game_that_began_yesterday_takes_no_card_of_today(sit: Sit) -> No
     late = table.refused(SellCards, game=1, cards=(1,), at="19:30:10", **words)
     assert late == ["sale/other_gaming_day 4.7"]
     table.ok(SellCards, game=2, cards=(1,), **words)
+
+
+def test_the_first_game_that_stops_a_sale_is_told(sit: Sit) -> None:
+    """Both games have ended, or the sale of both has."""
+    table = sit(NZ, {"ann": "T0"})
+    session = table.sitting
+    assert ended_games(table.book, session, (1, 2)) == eyes_down(table.book, session, (1, 2)) == ()
+    for game in session.games.values():
+        game.phase = "closed"
+        game.eyes_down_at = table.now
+    for refuse in (ended_games, eyes_down):
+        [no] = refuse(table.book, session, (1, 2))
+        assert dict(no.facts) == {"game": 1}

@@ -19,7 +19,9 @@ from eyesdown.keno.sales.commands import (
     SellGiftVoucher,
 )
 from eyesdown.keno.words.documents import Tendered
+from eyesdown.rulebook.facts.keno_money import TenderFacts
 from eyesdown.rulebook.keno_words import Category, Form, FormReason, Payout, Tender
+from eyesdown.rulebooks.nsw_keno.c09_tenders import TENDERS
 from kit.desk import Desk
 
 clause = pytest.mark.clause
@@ -118,3 +120,35 @@ def test_2_Commission__a_voucher_bears_it_by_the_keno_day_of_its_sale(desk: Desk
     desk.do(SellGiftVoucher(midnight, "G3", "club", Form.REGULAR, 1_000, 1_000))
     bears = [desk.state.documents[serial].commission_cents for serial in ("G1", "G2", "G3")]
     assert bears == [110, 110, Fraction(1067, 10)]
+
+
+@clause("nsw-keno", "9(a)(ii)", "9(a)(iv)", "9(a)(v)")
+@pytest.mark.parametrize(
+    ("tender", "number"),
+    [
+        (Tender.GIFT_VOUCHER, "9(a)(ii)"),
+        (Tender.CASH_VOUCHER, "9(a)(iv)"),
+        (Tender.SST_RECEIPT, "9(a)(iv)"),
+        (Tender.PARLAY, "9(a)(v)"),
+    ],
+)
+@pytest.mark.parametrize(("cents", "offered"), [(0, True), (1, True), (1, False)])
+def test_9_a__every_tender_is_a_cent_or_more_and_taken_where_it_is_offered(
+    desk: Desk, tender: Tender, number: str, cents: int, offered: bool
+) -> None:
+    facts = TenderFacts(
+        tender=tender,
+        cents=cents,
+        offered=frozenset({tender} if offered else ()),
+        at_casino=False,
+        document="D1",
+        document_live=True,
+        document_game_fits=True,
+        last_day=desk.now.date(),
+        day=desk.now.date(),
+        available_cents=cents,
+    )
+    refused = [(no.code, no.clause.number) for no in desk.book.check(TENDERS, facts)]
+    codes = {(0, True): "tender/amount", (1, False): "tender/not_offered"}
+    code = codes.get((cents, offered))
+    assert ((code, number) in refused) if code else refused == []

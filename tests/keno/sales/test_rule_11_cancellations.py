@@ -67,7 +67,14 @@ def test_11_a_ii__on_the_keno_day_of_acceptance(desk: Desk) -> None:
     entry, web = desk.sell(games=3), _web(desk, games=3)
     _next_day(desk)
     assert desk.refused(_cancel(desk, entry)) == [("cancel/other_day", "11(a)(ii)")]
-    assert desk.refused(_web_cancel(desk, web)) == [("cancel/other_day", "11(b)(iii)")]
+    [event] = desk.do(_web_cancel(desk, web))
+    [no] = event.refusals
+    assert (no.code, no.clause.number) == ("cancel/other_day", "11(b)(iii)")
+    assert dict(no.facts) == {"accepted": "2024-05-01", "now": "2024-05-02"}
+    desk.play(TAILS, then_open=False)
+    desk.do(CloseDay(desk.now))
+    [event] = desk.do(_web_cancel(desk, web))
+    assert dict(event.refusals[0].facts) == {"accepted": "2024-05-01", "now": "none"}
 
 
 @clause("nsw-keno", "11(a)(iii)", "11(b)(iv)")
