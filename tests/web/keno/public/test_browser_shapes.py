@@ -52,6 +52,20 @@ def test_a_wall_on_its_side_has_everything_on_one_screen(live: Live, wall: str) 
     assert page.evaluate(SCENES_CUT_OFF) == []
 
 
+def test_the_pages_of_the_site_take_one_row_on_a_phone_and_describe_themselves(live: Live) -> None:
+    page = live.open("/", viewport=PHONE)
+    described = set()
+    for path in PAGES:
+        page.goto(path)
+        assert page.locator("header.bar").bounding_box()["height"] < 2 * FINGER, path
+        here = page.locator("nav [aria-current=page]").bounding_box()
+        assert here["x"] >= 0, path
+        assert here["x"] + here["width"] <= PHONE["width"], path
+        described.add(page.get_attribute("meta[name=description]", "content"))
+    assert len(described) >= len(PAGES) - 1  # both lists of rules share theirs
+    page.context.close()
+
+
 def test_a_finger_finds_everything_that_stands_alone(live: Live) -> None:
     page = live.open("/", viewport=PHONE, has_touch=True, is_mobile=True)
     serial = live.hall.tickets["three games"]
