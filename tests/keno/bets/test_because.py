@@ -144,7 +144,7 @@ def test_every_step_to_a_prize_cites_its_clause(book: NswKeno, bet: SingleBet, s
     assert told == [line.strip() for line in steps.strip().splitlines()]
 
 
-@pytest.mark.clause("nsw-keno", "15(k)")
+@pytest.mark.clause("nsw-keno", "15(k):down")
 @pytest.mark.parametrize(
     ("stake", "rounding"), [(100, "15(k):exact"), (105, "15(k):exact"), (107, "15(k):down")]
 )
@@ -156,7 +156,7 @@ def test_15_k__rounding_is_told_where_a_prize_was_rounded(
     assert settled.because[-1].clause == rounding
 
 
-@pytest.mark.clause("nsw-keno", "15(k)")
+@pytest.mark.clause("nsw-keno", "15(k):down")
 def test_15_k__one_rounded_prize_among_others_is_told(book: NswKeno) -> None:
     """At 55 cents a Spot drawn pays $1.65, in steps of 10 cents $1.60; two of two pay $6.60."""
     bet = Combination("regular", ((1,), (71,), (2, 3)), None, 55)

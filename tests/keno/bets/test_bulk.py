@@ -345,7 +345,7 @@ def test_a_box_of_all_rows_agrees_where_all_of_them_are_third_or_better(book: Ns
     assert bulk.prizes_cents.tolist() == list(plain.prizes_cents) == [28 * 700]
 
 
-@pytest.mark.clause("nsw-keno", "2:Combination", "18(b)")
+@pytest.mark.clause("nsw-keno", "2:Combination", "18(b):40 spots")
 def test_a_combination_of_the_most_spots_agrees(book: NswKeno) -> None:
     """None of 40 Spots is drawn, nor any of the 20 in each of its Groups."""
     draw = draw_of(book, tuple(range(1, 21)))

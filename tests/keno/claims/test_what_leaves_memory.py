@@ -136,7 +136,7 @@ def test_a_continuation_leaves_with_its_entry(desk: Desk) -> None:
     assert desk.purse("prizes:payable") == 0
 
 
-@clause("nsw-keno", "15(c)")
+@clause("nsw-keno", "15(c):anon")
 def test_15_c__who_asked_to_stay_unnamed_stays_so_when_a_prize_is_paid(desk: Desk) -> None:
     """The wish is asked once, on the ticket or with a payment, and not again for a later one."""
     entry, other = desk.sell(SIX, games=3), desk.sell(SIX, games=3)
