@@ -152,7 +152,7 @@ def test_15_c__who_asked_to_stay_unnamed_stays_so_when_a_prize_is_paid(desk: Des
     assert not desk.state.sold[entry.serial].anonymous
 
 
-@clause("nsw-keno", "15(d)", "2:Unclaimed Prize")
+@clause("nsw-keno", "15(d)")
 def test_15_d__memory_knows_which_prizes_have_gone_to_the_unclaimed_money(desk: Desk) -> None:
     """And up to which Keno Day, so that no day is searched twice."""
     entry = desk.sell(SIX)
