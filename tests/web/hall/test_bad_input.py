@@ -245,7 +245,7 @@ def test_a_guessed_slip_and_a_hall_that_does_not_exist_are_plain_pages() -> None
         assert (await press(desk, "x")).status_code == 404
         nowhere = await desk.http.get("/halls/nowhere/board")
         assert nowhere.status_code == 404
-        assert "there is no hall called nowhere here" in nowhere.text
+        assert "There is no hall called nowhere here." in nowhere.text
 
     during_a_game(VIC, story)
 

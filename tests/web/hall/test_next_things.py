@@ -9,7 +9,18 @@ from datetime import timedelta
 import pytest
 
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
-from kit.hall_evening import CALLER, ROLE_WORDS, SUPERVISOR, VERIFIER, Night, someone_claims
+from kit.hall_evening import (
+    CALLER,
+    POINT,
+    PRICE,
+    ROLE_WORDS,
+    SERIAL,
+    SESSION,
+    SUPERVISOR,
+    VERIFIER,
+    Night,
+    someone_claims,
+)
 from kit.hall_opened import evening
 from kit.hall_site import HallDesk
 
@@ -188,5 +199,38 @@ def test_a_session_is_opened_with_the_ticks_of_its_book_and_no_others(
             page = await (await desk.signed_on(person)).page(path)
             form = page.partition('id="open"')[2].partition("</section>")[0]
             assert form.count('type="checkbox"') == ticks
+
+    asyncio.run(whole())
+
+
+def test_no_key_leads_from_a_game_to_the_till() -> None:
+    """A caller who also sells waits for a claim to be decided; F2 is pressed all night long."""
+    desk = HallDesk(VIC)
+
+    async def whole() -> None:
+        async with desk.open():
+            night = Night(desk)
+            await night.prepare()
+            await desk.staff(CALLER, "seller", "caller", till=POINT)
+            for player in ("ann", "bob"):
+                await night.sell(player)
+            await night.start()
+            words = {"session": SESSION, "game": 1, "by": SUPERVISOR, "cause": "other"}
+            await desk.do("supervisor", "InvalidateGame", reason="smoke", **words)
+            paid = {"serial": SERIAL, "count": 1, "paid_cents": PRICE[VIC], "point": POINT}
+            await desk.do("seller", "SellCards", session=SESSION, game=2, player="ann", **paid)
+            cal = await desk.signed_on(CALLER)
+            assert "data-next" in first_of(await cal.page("/caller"))
+            for step in ("StartGame", "EyesDown"):
+                await desk.do("caller", step, session=SESSION, game=2, by=CALLER)
+            cry = {"session": SESSION, "game": 2, "player": "ann"}
+            for call in range(1, 91):
+                await night.ball(call, 2)
+                if "ClaimMade" in (await desk.send("verifier", "Claim", **cry)).text:
+                    break
+            on_the_floor = first_of(await cal.page("/caller"))
+            assert "Give back $5.00 to 2 players" in on_the_floor
+            assert "data-next" not in on_the_floor
+            assert "data-next" in first_of(await cal.page("/seller"))
 
     asyncio.run(whole())

@@ -248,5 +248,5 @@ def web_in(scope: Scope) -> Web[Any]:
     name = scope["path_params"].get(TENANT)
     web = site.named(name)
     if web is None:
-        raise Problem(404, "tenant/unknown", f"there is no {TENANT} called {name} here")
+        raise Problem(404, "tenant/unknown", f"There is no {TENANT} called {name} here.")
     return web

@@ -34,6 +34,7 @@ SOON = timedelta(hours=12)
 """How long before its start a session is prepared, if it is on another day."""
 A_SELLER = "a seller"
 OF_THE_GAME = (HallRole.CALLER, HallRole.SUPERVISOR, HallRole.VERIFIER)
+GAME_PAGES = frozenset(ROLE_PAGES[role] for role in OF_THE_GAME)
 AT_THE_TILL = (PayPrize, PayRefund)
 NAMED_MAX = 3
 """Of players who wait for money, as many are named."""
@@ -49,16 +50,25 @@ def next_things(
         *house_things(state, person, now),
     ]
     own = {(owed.role, owed.says): owed for owed in things if is_for(owed, person)}
-    mine = [_on_page(owed, page) for owed in own.values()]
+    calling = page in GAME_PAGES and _is_called(state)
+    mine = [_on_page(owed, page, calling=calling) for owed in own.values()]
     mine.sort(key=lambda owed: _turn(owed, page))
     return tuple(mine), tuple(owed for owed in things if not is_for(owed, person))
 
 
-def _on_page(owed: Thing, page: str) -> Thing:
+def _is_called(state: HallSite) -> bool:
+    """Whether a game of the session on the board is being called."""
+    session = state.hall.sessions.get(current_session(state.hall))
+    return session is not None and any(game.phase == "running" for game in session.games.values())
+
+
+def _on_page(owed: Thing, page: str, *, calling: bool) -> Thing:
     """A thing as a page shows it: the key of another role's work leads to that role's page.
 
-    A person may have several roles. A ball is not drawn by a key that is pressed at the till.
+    A person may have several roles. A ball is not drawn by a key that is pressed at the till, and
+    while numbers are called no key leads from the game to the till.
     """
+    owed = replace(owed, has_key=not calling or owed.role in OF_THE_GAME)
     own = ROLE_PAGES.get(owed.role, page)
     if not page or own == page or not owed.command:
         return owed

@@ -27,3 +27,5 @@ class Thing:
     command: str = ""
     fields: Mapping[str, str] = field(default_factory=lambda: NO_FIELDS)
     href: str = ""
+    has_key: bool = True
+    """Whether the key for what is next does it, where it comes first."""

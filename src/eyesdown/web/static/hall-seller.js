@@ -41,7 +41,7 @@ async function price() {
   }
   if (turn !== asked) return;
   stale = false;
-  due = answer.price_cents ?? Number.NaN;
+  due = (answer.refusals?.length && answer.price_cents === 0 ? null : answer.price_cents) ?? Number.NaN;
   sale.elements.paid_cents.value = Number.isNaN(due) ? "" : due;
   toPay.textContent = Number.isNaN(due) ? "–" : dollars(due);
   const event = answer.events?.[0];
