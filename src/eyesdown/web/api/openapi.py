@@ -44,6 +44,10 @@ _IN_PATHS: dict[str, Schema] = {
     "person": _NAMED,
 }
 ENVELOPE = "GivenCommand"
+# The same under a name of its own: the TypeScript that openapi-generator writes for "a command or
+# a list of them" declares every name twice if both have one schema, and does not compile.
+IN_BATCH = "BatchedCommand"
+ANSWER = "CommandAnswer"
 _SENT: Mapping[Any, Schema] = {
     str: {"maxLength": TEXT_BYTES_MAX, "pattern": PRINTABLE},
     int: {"minimum": -NUMBER_MAX, "maximum": NUMBER_MAX},
@@ -126,11 +130,14 @@ def _post(vocabulary: Vocabulary, sent: Schemas, answered: Schemas) -> Schema:
         "additionalProperties": False,
     }
     envelope = {"$ref": f"#/components/schemas/{ENVELOPE}"}
-    batch = {"type": "array", "items": envelope, "maxItems": COMMANDS_MAX}
+    sent.known[IN_BATCH] = dict(sent.known[ENVELOPE])
+    in_batch = {"$ref": f"#/components/schemas/{IN_BATCH}"}
+    batch = {"type": "array", "items": in_batch, "maxItems": COMMANDS_MAX}
     done, refused, problem = (
         answered.of(kind) for kind in (vocabulary.done, vocabulary.refused, ProblemJson)
     )
-    each = {"type": "array", "items": {"oneOf": [done, refused, problem]}}
+    answered.known[ANSWER] = {"anyOf": [done, refused, problem]}
+    each = {"type": "array", "items": {"$ref": f"#/components/schemas/{ANSWER}"}}
     described = "The events of the command, or an answer for each command of a batch, in order."
     return {
         "operationId": "giveCommands",

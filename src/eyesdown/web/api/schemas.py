@@ -96,13 +96,14 @@ class Schemas:
             one_of = [self.of(arg) for arg in written]
             return one_of[0] if len(one_of) == 1 else {"oneOf": one_of}
         if origin is tuple and args[-1] is not Ellipsis:
-            items = [self.of(arg) for arg in args]
+            # Two kinds may both be strings in JSON, and oneOf allows a single match.
+            items = [part for arg in args for part in _alternatives(self.of(arg))]
             parts = [part for at, part in enumerate(items) if part not in items[:at]]
             return {
                 "type": "array",
-                "items": parts[0] if len(parts) == 1 else {"oneOf": parts},
-                "minItems": len(items),
-                "maxItems": len(items),
+                "items": parts[0] if len(parts) == 1 else {"anyOf": parts},
+                "minItems": len(args),
+                "maxItems": len(args),
             }
         if origin is not None and issubclass(origin, Mapping):
             return {"type": "object", "additionalProperties": self.of(args[1])}
@@ -179,6 +180,10 @@ class Schemas:
     def _field(self, kind: str, field: str, hints: Mapping[str, Any]) -> Schema:
         note = self._notes(kind, field)
         return self.of(hints[field]) if note is None else note
+
+
+def _alternatives(schema: Schema) -> list[Schema]:
+    return list(schema["oneOf"]) if schema.keys() == {"oneOf"} else [schema]
 
 
 def _choice(values: list[Any]) -> Schema:
