@@ -31,6 +31,7 @@ def said(*words: str, **more: str) -> list[str]:
         ("odds", "keno", "--bet", "regular/10"),
         ("odds", "bingo"),
         ("odds", "bingo", "--tickets", "200"),
+        ("simulate", "keno", "--entry", "regular/10=600", "--workers", "1"),
     ],
     ids=" ".join,
 )

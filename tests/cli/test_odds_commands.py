@@ -322,6 +322,19 @@ def test_simulate_keno_is_repeatable_and_resumes(tmp_path: Path) -> None:
     assert isinstance(other.exception, BadInput)
 
 
+def test_a_simulation_takes_any_text_as_its_seed_and_shows_its_number() -> None:
+    words = ("keno", "--entry", "regular/3=1", "--games", "10", "--workers", "1", "--json")
+    by_text = run(simulate, *words, "--seed", "club night").stdout
+    number = str(json.loads(by_text)["seed"])
+    assert run(simulate, *words, "--seed", number).stdout == by_text
+    assert run(simulate, *words, "--seed", "club-night").stdout != by_text
+    assert json.loads(run(simulate, *words, "--seed", "007").stdout)["seed"] == 7
+    for wrong in ("", "\udcff"):
+        refused = run(simulate, *words, "--seed", wrong).exception
+        assert isinstance(refused, BadInput)
+        assert refused.field == "--seed"
+
+
 def test_simulate_keno_takes_a_mix_and_a_precision(tmp_path: Path) -> None:
     mix = tmp_path / "mix.json"
     mix.write_text('{"entries": {"racing/superfecta": 10}, "favourites": [{"spots": [1, 2]}]}')

@@ -19,8 +19,8 @@ from eyesdown.odds.randomness import examine
 TABLE = "matched,2,4\n0,,\n1,,\n2,12,1\n3,,4\n4,,150\n"
 
 
-def run(words: str) -> tuple[int, str]:
-    done = CliRunner().invoke(eyesdown, words.split())
+def run(words: str, given: str | None = None) -> tuple[int, str]:
+    done = CliRunner().invoke(eyesdown, words.split(), input=given)
     if isinstance(done.exception, BadInput):
         return done.exception.exit_code, f"{done.exception.field}: {done.exception.message}"
     return done.exit_code, done.stdout
@@ -66,6 +66,18 @@ def test_a_zero_where_nothing_can_be_won_is_no_prize(tmp_path: Path) -> None:
     assert "2 matched of 1 spots" in run(f"odds keno --table {tmp_path}/mine.csv")[1]
     code, words = run(f"odds keno --table {tmp_path}/none.csv")
     assert (code, words[:7], "cannot be read" in words) == (2, "--table", True)
+
+
+def test_a_pay_table_is_read_from_standard_input(tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text(TABLE, "utf-8")
+    from_a_file = run(f"odds keno --table {tmp_path}/mine.csv --json")
+    given = "\ufeff" + TABLE.replace("\n", "\r\n")
+    assert run("odds keno --table - --json", given) == from_a_file
+    code, words = run("odds keno --table -", "matched,11\n")
+    assert (code, words.partition(",")[0]) == (
+        2,
+        "--table: standard input: the first line is matched",
+    )
 
 
 def test_every_pattern_of_a_75_ball_card() -> None:

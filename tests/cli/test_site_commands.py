@@ -104,6 +104,9 @@ def test_a_password_and_its_hash() -> None:
     assert "open sesame" not in result.output
     with pytest.raises(BadInput, match="at least 10 characters"):
         run(serve, "hash", input="sesame\nsesame\n")
+    for too_little in ("", "open sesame\n"):
+        with pytest.raises(BadInput, match="the password and its repetition on two lines"):
+            run(serve, "hash", input=too_little)
 
 
 def test_backup_and_restore_by_one_command_each(site_file: Path, tmp_path: Path) -> None:

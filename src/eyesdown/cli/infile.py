@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,11 +48,17 @@ def name_of(file: str | BinaryIO) -> str:
 
 
 def text_of(path: Path | str, option: str) -> str:
-    """The text of a file, without the mark of the byte order; BadInput names the file."""
+    """The text of a file, or of standard input for `-`, without the mark of the byte order.
+
+    BadInput names the file.
+    """
+    is_input = str(path) == STANDARD_INPUT[0]
     try:
-        return Path(path).read_text("utf-8-sig")
+        raw = sys.stdin.buffer.read() if is_input else Path(path).read_bytes()
+        return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as bad:
-        raise BadInput(option, f"{path} is not UTF-8 text") from bad
+        name = "standard input" if is_input else path
+        raise BadInput(option, f"{name} is not UTF-8 text") from bad
     except (OSError, ValueError) as bad:  # a null character in the name
         reason = getattr(bad, "strerror", None) or bad
         raise BadInput(option, f"{path} cannot be read: {reason}") from bad

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 import msgspec
 
-from eyesdown.cli.infile import naming_the_file, text_of
+from eyesdown.cli.infile import name_of, naming_the_file, text_of
 from eyesdown.cli.json_lines import refuse_repeated_fields, refuse_repeats_inside
 from eyesdown.cli.naming import BET, PATTERN
 from eyesdown.cli.outfile import refuse_existing, whole_files
@@ -58,7 +58,7 @@ def odds() -> None:
 @click.option(
     "--table",
     type=click.Path(dir_okay=False),
-    help="Your own pay table of Regular Keno: CSV as prizes_regular.csv.",
+    help="Your own pay table of Regular Keno: CSV as prizes_regular.csv; - is standard input.",
 )
 @SVG
 @PNG
@@ -89,7 +89,8 @@ def keno(
     book = keno_book(day.date())
     if table is not None:
         try:
-            book = with_pay_table(book, table, text_of(table, "--table"))
+            text = text_of(table, "--table")
+            book = with_pay_table(book, name_of(table) or "standard input", text)
         except BadInput as wrong:
             raise BadInput("--table", wrong.message) from None
         bets = bets or ("regular",)

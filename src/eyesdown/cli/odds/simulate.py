@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # numpy is loaded only when something is simulated
 
 SAVE_SECONDS = 5.0
 COUNT_DIGITS = 18
+SEED_BITS = 64
+SEED_DIGITS = 40  # a longer one is taken as text
 RUN_GAMES = 1000  # games that share their jackpot meters when bets are played as sold
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -37,7 +39,8 @@ def _shared(command: Command) -> Command:
     for option in reversed(
         (
             click.option(
-                "--seed", type=click.IntRange(0), help="Random if left out; the answer shows it."
+                "--seed",
+                help="Any text; a number is itself. Random if left out; the answer shows a number.",
             ),
             click.option(
                 "--workers", type=click.IntRange(1, 512), help="Number of cores; all if left out."
@@ -206,7 +209,7 @@ def _run(
     trials: int,
     precision: Precision | None,
     *,
-    seed: int | None,
+    seed: str | None,
     workers: int | None,
     dask: str | None,
     checkpoint: Path | None,
@@ -220,9 +223,11 @@ def _run(
     if precision is not None and not isfinite(precision.half_width):
         raise BadInput("precision", "must be a finite number")
     saved = _saved(checkpoint)
-    if seed is None:
-        seed = secrets.randbits(64) if saved is None else seed_of(saved)
-    run = Run(job, seed, -(-trials // job.block_trials), precision)
+    if seed is not None:
+        number = _seed_number(seed)
+    else:
+        number = secrets.randbits(SEED_BITS) if saved is None else seed_of(saved)
+    run = Run(job, number, -(-trials // job.block_trials), precision)
     if saved is not None:
         run.resume(saved)
     if checkpoint is not None:
@@ -245,6 +250,19 @@ def _run(
         if checkpoint is not None:
             _save(run, checkpoint)
     return run
+
+
+def _seed_number(text: str) -> int:
+    """The number of a seed: itself if it is one, and 64 bits of the hash of any other text.
+
+    >>> _seed_number("7"), _seed_number("club night")
+    (7, 9724172391209728537)
+    """
+    from eyesdown.cli.odds.draws import entropy
+
+    if text.isascii() and text.isdigit() and len(text) <= SEED_DIGITS:
+        return int(text)
+    return int.from_bytes(entropy(text)[: SEED_BITS // 8])
 
 
 def _saved(checkpoint: Path | None) -> dict[str, Any] | None:

@@ -137,28 +137,33 @@ def show(answer: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(answer))
         return
-    table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_column(no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(no_wrap=True, style="dim")
-    for name, value in answer.items():
-        _rows(table, name.replace("_", " "), value)
-    screen = console()  # a narrow terminal breaks lines; rich would cut figures instead
-    screen.width = max(screen.width, width_of(table, screen))
+    table, screen = _table(answer, ", "), console()
+    if width_of(table, screen) > screen.width:
+        table = _table(answer, ",\n")
     show_on_screen(table, screen=screen)
 
 
-def _rows(table: Table, name: str, value: Any) -> None:
+def _table(answer: Mapping[str, Any], between_tails: str) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(style="dim")
+    for name, value in answer.items():
+        _rows(table, name.replace("_", " "), value, between_tails)
+    return table
+
+
+def _rows(table: Table, name: str, value: Any, between_tails: str) -> None:
     match value:
         case {"mean": mean, "interval_95": (low, high)}:
             shown = _share if name == "return" or name.startswith("return by bet") else _figure
             table.add_row(name, shown(mean), f"{shown(low)} to {shown(high)}")
         case {"50%": _}:
-            tails = ", ".join(f"{share} {n:,}" for share, n in value.items() if share != "50%")
-            table.add_row(name, f"{value['50%']:,}", tails)
+            tails = (f"{share} {n:,}" for share, n in value.items() if share != "50%")
+            table.add_row(name, f"{value['50%']:,}", between_tails.join(tails))
         case dict():
             for key, inner in value.items():
-                _rows(table, f"{name}: {key.replace('_', ' ')}", inner)
+                _rows(table, f"{name}: {key.replace('_', ' ')}", inner, between_tails)
         case float():
             table.add_row(name, _figure(value), "")
         case _:

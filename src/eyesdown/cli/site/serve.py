@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -273,14 +274,29 @@ def token() -> None:
 
 
 @serve.command("hash")
-@click.password_option(help="The password; asked for if left out.")
-def hash_password(password: str) -> None:
-    """Make the hash of a password for the file of people."""
+@click.option("--password", help="The password; asked for if left out.")
+def hash_password(password: str | None) -> None:
+    """Make the hash of a password for the file of people.
+
+    In a pipe, a program gives the password and its repetition on two lines, or uses --password.
+    """
     from argon2 import PasswordHasher
 
+    if password is None:
+        password = _asked_password()
     if len(password) < PASSWORD_LENGTH_MIN:
         raise BadInput("--password", f"at least {PASSWORD_LENGTH_MIN} characters are needed")
     click.echo(f'hash = "{PasswordHasher().hash(password)}"')
+
+
+def _asked_password() -> str:
+    try:
+        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        wanted = "standard input ended; it needs the password and its repetition on two lines"
+        raise BadInput("--password", wanted) from None
 
 
 @serve.command("backup")
