@@ -37,7 +37,9 @@ HEADS = ("workload", "unit", "ours", "reference", "ratio", "at ten times the wor
 @click.command()
 @click.option("--only", help="Only workloads whose name contains this.")
 @click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write a report here."
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a report here; rows of other workloads that it has remain.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def bench(only: str | None, save: Path | None, *, as_json: bool) -> None:
@@ -62,7 +64,8 @@ def bench(only: str | None, save: Path | None, *, as_json: bool) -> None:
         Console().print(_table(rows))
     if save is not None:
         save.parent.mkdir(parents=True, exist_ok=True)
-        save.write_text(_report(rows), "utf-8")
+        earlier = save.read_text("utf-8") if save.exists() else ""
+        save.write_text(_renewed(earlier, rows) if earlier else _report(rows), "utf-8")
 
 
 def _workloads() -> Iterator[Workload]:
@@ -102,6 +105,32 @@ def _table(rows: list[dict[str, Any]]) -> Table:
     return table
 
 
+def _renewed(report: str, rows: list[dict[str, Any]]) -> str:
+    """An earlier report with these rows in place of its own of the same names.
+
+    >>> row = {"name": "strips", "unit": "1/s", "ours": 2.0, "reference": None, "ratio": None}
+    >>> row["tenfold"] = {"ours": 3.0, "work": 10}
+    >>> earlier = "| strips | 1/s | 1 |  |  |  |\\n| tickets | as before |\\n"
+    >>> print(_renewed(earlier, [row, row | {"name": "cards"}]), end="")
+    | strips | 1/s | 2 |  |  | 3 over 10 |
+    | tickets | as before |
+    | cards | 1/s | 2 |  |  | 3 over 10 |
+    """
+    lines = report.split("\n")
+    for row in rows:
+        same = [index for index, line in enumerate(lines) if line.startswith(f"| {row['name']} |")]
+        for index in same:
+            lines[index] = _line(row)
+        if not same:
+            last = max(index for index, line in enumerate(lines) if line.startswith("| "))
+            lines.insert(last + 1, _line(row))
+    return "\n".join(lines)
+
+
+def _line(row: dict[str, Any]) -> str:
+    return "| " + " | ".join(_cells(row)) + " |"
+
+
 def _report(rows: list[dict[str, Any]]) -> str:
     when = datetime.now(UTC).date().isoformat()
     machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
@@ -112,6 +141,6 @@ def _report(rows: list[dict[str, Any]]) -> str:
         "",
         "| " + " | ".join(HEADS) + " |",
         "| " + " | ".join("---" for _ in HEADS) + " |",
-        *("| " + " | ".join(_cells(row)) + " |" for row in rows),
+        *map(_line, rows),
     ]
     return "\n".join(lines) + "\n"
