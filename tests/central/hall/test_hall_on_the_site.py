@@ -26,6 +26,7 @@ from eyesdown.central.site.site import Done, Site, Submitted
 from eyesdown.central.site.verify_journal import verify_journal
 from eyesdown.central.store.connect import open_store
 from eyesdown.central.store.memory import MemoryStore
+from eyesdown.cli.site import tenants
 from eyesdown.display.refusals import refusal_shown
 from eyesdown.kernel.refused import Refused
 from eyesdown.kernel.written import replace
@@ -188,6 +189,15 @@ def test_the_first_row_says_which_hall_it_is(tmp_path: Path) -> None:
     assert known is not None
     assert verify_journal(known, store, decide_again=True).rows == 1
     store.close()
+
+
+def test_a_store_with_a_rulebook_from_outside_says_which_option_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    owner = Owner(KIND, "club", "my-club", "Australia/Melbourne")
+    monkeypatch.setattr("eyesdown.central.site.first_row.owner_of", lambda store: owner)
+    with pytest.raises(AnotherTenant, match=r"my-club .* --rulebooks FOLDER"):
+        tenants.machine_of(MemoryStore())
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,10 @@ def machine_of(store: Store) -> Machine[Any]:
     if owner.kind in KINDS:
         known = import_module(f"eyesdown.central.{owner.kind}.tenant").machine_for(owner)
     if known is None:
-        raise AnotherTenant(f"this store holds the journal of {owner}, which is not known here")
+        raise AnotherTenant(
+            f"this store holds the journal of {owner}, which is not known here; "
+            "if its rulebook is in a folder, name that: eyesdown --rulebooks FOLDER ..."
+        )
     return known
 
 
