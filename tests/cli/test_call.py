@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from contextlib import nullcontext
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,11 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
+from eyesdown.bingo.family.house import House
+from eyesdown.cli.call.command import Desk
+from eyesdown.cli.call.evening import opened
 from eyesdown.cli.call.keys import console_key
-from eyesdown.cli.call.screen import big
+from eyesdown.cli.call.screen import big, screen
 from eyesdown.cli.call.voice import Voice
 from eyesdown.cli.main import eyesdown
 from eyesdown.kernel.errors import BadInput
@@ -46,6 +51,20 @@ def test_every_ball_is_called_once() -> None:
         assert all(re.fullmatch(label, line) for line in printed[:-1])
         assert len(set(printed[:-1])) == int(balls)
         assert printed[-1] == "All discs are out."
+
+
+def test_a_check_without_cards_says_how_to_get_them() -> None:
+    assert call(["c 1"])[0].startswith("No cards to check: start with --cards")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_screen_fits_eighty_columns_in_good_french(language: str) -> None:
+    evening, _ = opened(None, lambda: datetime(2026, 7, 4, 20))
+    evening.begin((), House(paper=True), "Caller")
+    evening.call()
+    shown = [re.sub(r"\x1b\[\d+m", "", line) for line in screen(evening, language, 80).split("\n")]
+    assert max(map(len, shown)) <= 80
+    assert shown[0].split(" · ")[1] == {"en": "1 called", "fr": "1 sorti"}[language]
 
 
 def test_a_claim_is_checked_by_the_number_of_its_card(cards: Path, tmp_path: Path) -> None:
@@ -235,3 +254,18 @@ def test_party_cards_can_be_called_and_checked(tmp_path: Path) -> None:
     words.write_text("one\ntwo", "utf-8")
     wrong = CliRunner().invoke(eyesdown, ["cards", "party", *options, "--overwrite"])
     assert "30, 45, 60 or 75 words" in str(wrong.exception)
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_the_file_of_an_evening_is_named_at_its_end_if_there_is_one(
+    is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.setattr("eyesdown.cli.call.command.raw_keys", nullcontext)
+    monkeypatch.setattr("eyesdown.cli.call.command.next_key", lambda _: "q")
+    file = tmp_path / "evening.eyes" if is_kept else None
+    evening, _ = opened(file, lambda: datetime(2026, 7, 4, 20))
+    evening.begin((), House(paper=True), "Caller")
+    Desk(evening, "en", None, None).by_keys()
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert (last == f"The evening is kept in {file}.") == is_kept
+    assert ("kept in" in last) == is_kept

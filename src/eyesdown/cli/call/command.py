@@ -203,7 +203,8 @@ class Desk:
             checked = self.evening.check(_whole(given))
         except BadInput:
             count = len(self.evening.state.cards)
-            self.message = self.words("call_no_card", card=given or "?", count=count)
+            key = "call_no_card" if count else "call_no_cards"
+            self.message = self.words(key, card=given or "?", count=count)
             return
         self.message = verdict(self.evening, checked, self.language)
         if self.voice is not None:
@@ -254,7 +255,8 @@ class Desk:
                 if not self.act(key, given):
                     break
                 self._draw()
-        click.echo(self.words("call_kept", file=str(self.evening.file or "–")))
+        if self.evening.file is not None:
+            click.echo(self.words("call_kept", file=str(self.evening.file)))
 
     def _is_due(self) -> bool:
         if not self.running or self.pace is None or self.evening.state.cries:

@@ -64,13 +64,29 @@ def chart(evening: Evening, *, plain: bool = False) -> Iterator[str]:
         yield (f"{LETTERS[row]} " if is_75 else "") + "".join(cells)
 
 
+def _keys(keys: str, width: int) -> list[str]:
+    """What each key does, in lines that break between keys.
+
+    >>> _keys("p: pace · u: take back · q: stop", 30)
+    ['  p: pace · u: take back', '  q: stop']
+    """
+    lines = [""]
+    for key in keys.split(" · "):
+        longer = f"{lines[-1]} · {key}" if lines[-1] else f"  {key}"
+        if lines[-1] and len(longer) > width:
+            lines.append(f"  {key}")
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def screen(evening: Evening, language: str, width: int, message: str = "") -> str:
     """The whole screen as text."""
     state = evening.state
     called = state.called
     lines = [
         text(
-            "call_head",
+            "call_head_one" if language == "fr" and len(called) < 2 else "call_head",
             language,
             round=max(state.round, 1),
             count=len(called),
@@ -86,7 +102,8 @@ def screen(evening: Evening, language: str, width: int, message: str = "") -> st
     lines += ["", *(f"  {line}" for line in chart(evening)), ""]
     earlier = "  ".join(evening.label(disc) for disc in reversed(called[-13:-1]))
     lines.append(f"  {DIM}{earlier}{PLAIN}")
-    lines += ["", f"  {message}" if message else "", f"  {DIM}{text('call_keys', language)}{PLAIN}"]
+    lines += ["", f"  {message}" if message else ""]
+    lines += [f"{DIM}{line}{PLAIN}" for line in _keys(text("call_keys", language), width)]
     return "\n".join(lines)
 
 
