@@ -32,7 +32,7 @@ _ARRANGED = {  # shape of the card, cards per page: columns, rows, landscape
     ("square", 12): (3, 4, False),
 }
 _GUTTER = {1: 0.0, 2: 26.0, 3: 22.0, 4: 18.0, 6: 12.0, 12: 14.0}
-CODE_SQUARE = 1.45  # points a QR square is wide at least: a scan at 150 dpi still tells them apart
+CODE_SQUARE = 1.8  # points a QR square is wide at least: a whole page at 150 dpi can be read
 
 
 @dataclass(frozen=True, slots=True)
