@@ -254,7 +254,7 @@ def test_the_room_of_a_series_is_halved_by_the_bonus_of_the_next_game(desk: Desk
 
 
 def with_limit(desk: Desk, cents: int) -> None:
-    """Let so many cents on heads be the most of a game."""
+    """Limit what a game takes on heads to this many cents."""
     most = {**desk.book.figures.aggregate_max_cents, "heads": cents}
     figures = dataclasses.replace(desk.book.figures, aggregate_max_cents=most)
     desk.book = dataclasses.replace(desk.book, figures=figures)

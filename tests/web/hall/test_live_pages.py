@@ -29,7 +29,7 @@ def plan(hall: HallPages) -> None:
 
 
 def held(page: Any, address: str) -> list[Any]:
-    """The times a page is asked for, each held back by the network until it is let go on."""
+    """The requests for a page; the network holds each of them until the test continues it."""
     routes: list[Any] = []
 
     def hold(route: Any) -> None:
