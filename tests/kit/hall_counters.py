@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from eyesdown.display.hall.screens import current_session
 from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from kit.hall_evening import CALLER, PRICE, SUPERVISOR
 from kit.hall_pages import PHONE, HallPages, bytes_of, findings, screenshot
@@ -46,16 +47,12 @@ def press_next(page: Any) -> str:
     return says
 
 
-def open_page(page: Any, path: str) -> None:
-    """Open a page; again if the page before had just begun to load itself again."""
-    from playwright.sync_api import Error
+def caught_up(page: Any, session: str) -> None:
+    """Wait until a page is of the session that is on; meanwhile it may load itself again.
 
-    try:
-        page.goto(f"/halls/{NAME}/{path}")
-    except Error as interrupted:
-        if "interrupted" not in interrupted.message and "ABORTED" not in interrupted.message:
-            raise
-        page.goto(f"/halls/{NAME}/{path}")  # a page that is being left never begins once more
+    A navigation that meets that one in the same instant is lost: no person is that quick.
+    """
+    page.wait_for_selector(f"html[data-ready] [data-hall][data-session={session!r}]")
 
 
 @dataclass
@@ -92,6 +89,11 @@ class Counters:
     def game(self) -> Any:
         return self.hall.game(self.session, self.number)
 
+    def open_page(self, page: Any, path: str) -> None:
+        """Open a page of the hall, once the one before has caught up with the site."""
+        caught_up(page, current_session(self.hall))
+        page.goto(f"/halls/{NAME}/{path}")
+
     def slip(self, player: str) -> str:
         """The number of a player's newest slip that has cards."""
         purchases = self.hall.sessions[self.session].purchases.values()
@@ -119,7 +121,7 @@ class Counters:
     def plan(self, **more: str) -> None:
         """The office types the programme, sees that it holds, and fixes it."""
         page = self.office
-        open_page(page, "office/programme")
+        self.open_page(page, "office/programme")
         page.fill("#session", self.session)
         page.fill("#place", PLACE)
         page.eval_on_selector_all("details", "all => all.forEach((one) => (one.open = true))")
@@ -170,7 +172,7 @@ class Counters:
     def appoint(self) -> None:
         """The office appoints who calls and who supervises."""
         page = self.office
-        open_page(page, "office")
+        self.open_page(page, "office")
         for person, duty in ((CALLER, "caller"), (SUPERVISOR, "supervisor")):
             form = page.locator("form:has([value=AppointPerson])").first
             if not form.is_visible():
@@ -187,7 +189,8 @@ class Counters:
     def open_session(self) -> None:
         """The session is opened with its checklist: by the dealer where the book has one."""
         page = self.caller if self.book == NSW else self.supervisor
-        page.reload()
+        caught_up(page, self.session)
+        page.wait_for_selector("#open button.main:enabled")
         if self.book == NSW:
             page.fill("#terminal", "T1")
         for tick in page.locator("#open [type=checkbox]").all():
@@ -199,8 +202,8 @@ class Counters:
 
     def open_tills(self) -> None:
         for page in self.sellers.values():
-            page.reload()
-            page.wait_for_load_state("load")
+            caught_up(page, self.session)
+            page.wait_for_selector("html[data-ready] [data-next]")
             page.keyboard.press("F2")
             page.wait_for_url("**/cash-up*")
             page.fill("[name=float_dollars]", "9000")
@@ -210,7 +213,7 @@ class Counters:
     def sell(self, seller: str, player: str, count: int = 1, **more: Any) -> None:
         """A seller sells cards, or takes the fee and hands out electronic scorecards."""
         page = self.sellers[seller]
-        open_page(page, "seller")
+        self.open_page(page, "seller")
         page.wait_for_load_state("load")
         if self.book == NSW:
             self._enter(page, player, count, auto=more.get("auto", True))
@@ -261,31 +264,31 @@ class Counters:
         while self.hall.refunds or any(not award.paid for award in self.hall.awards.values()):
             cash = {name: self.hall.tills[SELLERS[name]].expected_cents for name in self.sellers}
             page = self.sellers[max(cash, key=lambda name: cash[name])]
-            open_page(page, "seller/pay")
+            self.open_page(page, "seller/pay")
             page.wait_for_selector("html[data-ready] #owed")
             with page.expect_navigation():
                 page.locator("#owed button.main").first.click()
             page.wait_for_selector(".note.yes")
             paid += 1
-        open_page(page, "seller/pay")
+        self.open_page(page, "seller/pay")
         page.get_by_text("Nothing is owed").wait_for()
         return paid
 
     def return_scorecards(self) -> None:
         page = self.sellers["sal"]
-        open_page(page, "seller/sales")
+        self.open_page(page, "seller/sales")
         while page.locator("form:has([value=ReturnScorecard])").count():
             before = page.locator("form:has([value=ReturnScorecard])").count()
             with page.expect_navigation():
                 page.locator("form:has([value=ReturnScorecard]) button").first.click()
             expect(page.locator("form:has([value=ReturnScorecard])")).to_have_count(before - 1)
-            open_page(page, "seller/sales")
+            self.open_page(page, "seller/sales")
 
     def cash_up(self) -> None:
         """Each seller counts their till by notes and coins; it is right to the cent."""
         for seller, page in self.sellers.items():
             expected = self.hall.tills[SELLERS[seller]].expected_cents
-            open_page(page, "seller/cash-up")
+            self.open_page(page, "seller/cash-up")
             page.fill("#n5000", str(expected // 5000))
             page.fill("#loose", f"{expected % 5000 / 100:.2f}")
             page.keyboard.press("Control+Enter")

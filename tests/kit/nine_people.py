@@ -24,7 +24,7 @@ from eyesdown.proof.hall.setting import NSW, NZ, VIC
 from eyesdown.web.hall.frame import book_of
 from eyesdown.web.hall.next_things import session_things
 from eyesdown.web.hall.things import Thing
-from kit.hall_counters import DEVICE, OFFICE, SELLERS, Counters, open_page, press_next
+from kit.hall_counters import DEVICE, OFFICE, SELLERS, Counters, press_next
 from kit.hall_evening import CALLER, ROLE_WORDS, SERIAL, SUPERVISOR, VERIFIER, pages
 from kit.hall_pages import WALL, HallPages, hall_pages
 from kit.hall_site import NAME, printed
@@ -68,7 +68,7 @@ class House(Counters):
         page = self.caller if thing.role == "caller" else self.supervisor
         if not thing.command and not thing.href:
             thing, page = owed[0], self.office
-            open_page(page, "office")
+            self.open_page(page, "office")
         page.wait_for_selector(f"html[data-ready] .next-says:text-is({thing.says!r})")
         if thing.command:
             press_next(page)
@@ -96,7 +96,6 @@ class House(Counters):
             assert page.input_value("#range-first")
             page.click("#range button.main")
             self.until(partial(self._entered, serial), page)
-            page.reload()
 
     def _entered(self, serial: str) -> bool:
         return serial in self.hall.sessions[self.session].ranges

@@ -290,15 +290,25 @@ const keyOf = (field) => field.id || [field.form?.elements.claim?.value, field.n
 
 const bare = (node) => node.outerHTML.replace(/name="(id|csrf)" value="[^"]*"/g, "");
 
+// What of a fresh part stands for the element of the old one that has the focus.
+function sameIn(part, fresh, here) {
+  if (here === part) {
+    fresh.tabIndex = -1; // a key on top led to the whole part
+    return fresh;
+  }
+  if (here.hasAttribute("data-next")) return fresh.querySelector("[data-next]");
+  if (here.id) return fresh.querySelector(`#${CSS.escape(here.id)}`);
+  return [...fresh.querySelectorAll(here.localName)].find((each) => bare(each) === bare(here));
+}
+
 function replace(part, fresh) {
   if (!fresh || unsettled(part) || bare(part) === bare(fresh)) return;
   const here = part.contains(document.activeElement) ? document.activeElement : null;
   carryOver(part, fresh);
   part.replaceWith(fresh);
-  if (here?.hasAttribute("data-next")) fresh.querySelector("[data-next]")?.focus();
-  const field = here?.matches("input[id]") && fresh.querySelector(`#${CSS.escape(here.id)}`);
-  if (field) field.focus();
-  if (field && part.dataset.entered) field.form.requestSubmit();
+  const same = here && sameIn(part, fresh, here);
+  if (same) same.focus({ preventScroll: true });
+  if (same?.matches("input") && part.dataset.entered) same.form.requestSubmit();
   fresh.dispatchEvent(new CustomEvent("fresh", { bubbles: true }));
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eyesdown.proof.hall.setting import BOOKS, NSW, NZ, VIC
-from kit.hall_counters import DEVICE, LINES, next_says, open_page, press_next
+from kit.hall_counters import DEVICE, LINES, next_says, press_next
 from kit.hall_evening import CALLER, SERIAL, SUPERVISOR
 from kit.hall_pages import screenshot
 from kit.nine_people import House, nine_people
@@ -203,7 +203,6 @@ def wrong_of_the_device(house: House) -> None:
 def invalidated(house: House, number: int, *, kept: bool = False) -> None:
     house.number = number
     page = house.supervisor
-    page.reload()
     page.click("summary:has-text('Invalidate the game')")
     page.fill("#reason", "smoke in the hall")
     page.select_option("#cause", index=0)
@@ -275,7 +274,7 @@ def test_a_jackpot_is_carried_to_the_next_session_and_won(book: str) -> None:
     level = "gold 20 in 20 whole pool" if book == NSW else ""
     with nine_people(book, cards=120, jackpot=level) as house:
         page = house.office
-        open_page(page, "office/pools")
+        house.open_page(page, "office/pools")
         page.fill("#pool", "Gold")
         page.fill("#sequence", "winter" if book != NSW else "")
         with page.expect_navigation():
@@ -309,7 +308,7 @@ def test_a_jackpot_is_carried_to_the_next_session_and_won(book: str) -> None:
 
 def held(house: House, dollars: str) -> None:
     page = house.office
-    open_page(page, "office/pools")
+    house.open_page(page, "office/pools")
     page.fill("#hold-g", "1")
     page.fill("#hold-a", dollars)
     with page.expect_navigation():
@@ -319,7 +318,7 @@ def held(house: House, dollars: str) -> None:
 
 def paid_with(house: House, number: int) -> None:
     page = house.office
-    open_page(page, "office/pools")
+    house.open_page(page, "office/pools")
     page.fill("#pay-g", str(number))
     with page.expect_navigation():
         page.click("button:text-is('Pay')")
