@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eyesdown.proof.hall.setting import VIC
-from kit.hall_evening import POINT, SESSION, STARTS, SUPERVISOR, Night, games_of
+from kit.hall_evening import POINT, SESSION, STARTS, SUPERVISOR, Night, games_of, someone_claims
 from kit.hall_opened import staff, stock
 from kit.hall_pages import HallPages, hall_pages
 
@@ -95,3 +95,24 @@ def test_a_button_that_is_held_down_keeps_its_click() -> None:
         page.mouse.up()
         page.get_by_text("back to bob").wait_for()
         assert not desk.site.state.hall.refunds
+
+
+def test_a_part_that_a_key_led_to_keeps_the_focus_when_it_is_renewed() -> None:
+    """F2 leads the supervisor to a claim; while they look at it, a helper collects the card."""
+    with hall_pages(VIC) as desk:
+        night = Night(desk)
+        desk.run(night.prepare())
+        desk.run(desk.staff(SUPERVISOR, "supervisor"))
+        desk.run(night.sell("ann"))
+        desk.run(night.start())
+        desk.run(someone_claims(desk, night))
+        page = desk.sign_on(SUPERVISOR, "supervisor")
+        page.wait_for_selector("#claims article")
+        page.keyboard.press("F2")
+        page.wait_for_selector("#claims:focus")
+        page.evaluate("document.getElementById('claims').dataset.seen = 'before'")
+        [claim] = desk.run(desk.get("/staff", "supervisor"))["claims"]
+        collected = {"claim": claim["claim"], "steps": claim["steps_left"][:1]}
+        words = {"session": SESSION, "game": 1, "by": SUPERVISOR}
+        desk.run(desk.do("supervisor", "CheckClaim", **words, **collected))
+        page.wait_for_selector("#claims:not([data-seen]):focus")

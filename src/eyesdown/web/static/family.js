@@ -1,13 +1,13 @@
 // What every page of a family table shares: the feed, the ball, the chart, people, voice and tone.
-"use strict";
-const Family = (() => {
+import { follow, followUnseen } from "./feed.js";
+
+export const Family = (() => {
   const at = (id) => document.getElementById(id);
   const read = (id) => JSON.parse(at(id).textContent);
   const texts = read("texts");
   const language = document.documentElement.lang;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const LETTERS = "BINGO";
-  const SILENCE = 40000;
 
   const text = (key, places = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => places[name]);
   const put = (id, words) => {
@@ -30,32 +30,9 @@ const Family = (() => {
   };
 
   // --- the feed: every message is a whole snapshot -----------------------------------------------
-  const connect = (code, paint) => {
-    let heard = Date.now();
-    let feed = null;
-    const alive = () => {
-      heard = Date.now();
-      show("offline", false);
-    };
-    const open = () => {
-      if (feed) feed.close();
-      feed = new EventSource(`/family/${code}/live`);
-      feed.addEventListener("table", (message) => {
-        alive();
-        paint(JSON.parse(message.data));
-      });
-      feed.addEventListener("beat", alive);
-      feed.onerror = () => {
-        show("offline", true);
-        if (feed.readyState === EventSource.CLOSED) setTimeout(open, 3000);
-      };
-    };
-    open();
-    const look = () => {
-      if (document.visibilityState === "visible" && Date.now() - heard > SILENCE) open();
-    };
-    setInterval(look, 5000);
-    document.addEventListener("visibilitychange", look);
+  const connect = (code, paint, isHeard = () => false) => {
+    followUnseen(isHeard);
+    follow(`/family/${code}/live`, "table", { hear: paint, line: (up) => show("offline", !up) });
     paint(read("snapshot"));
   };
 

@@ -1,7 +1,8 @@
 // The board of a hall. Every message is a snapshot; missed ones are shown one after the other, so that no number
 // is missed after a network drop, and a board that was just switched on is right at once.
+import { follow, followUnseen } from "./feed.js";
 import {
-  byId, cardGrid, clockTime, dollars, fill, firstSnapshot, follow, longDay, make, patternDrawn, plural, put,
+  byId, cardGrid, clockTime, dollars, fill, firstSnapshot, longDay, make, patternDrawn, plural, put,
 } from "./hall-live.js";
 
 const PACE_MS = 500;
@@ -33,8 +34,10 @@ const nameOf = (snapshot) => (snapshot.board ? `${snapshot.session} ${snapshot.b
 // A soft bell when a number falls; browsers allow sound only after a press.
 const sound = byId("sound");
 let audio = null;
+const isHeard = () => audio !== null && sound.getAttribute("aria-pressed") === "true";
+followUnseen(isHeard);
 const ring = (pitches) => {
-  if (!audio || sound.getAttribute("aria-pressed") !== "true") return;
+  if (!isHeard()) return;
   pitches.forEach((pitch, index) => {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
@@ -294,9 +297,13 @@ const show = (next) => {
 };
 
 show(board);
-const feed = follow(byId("board").dataset.feed, "board", show, {
-  now: board.now,
-  onLine: (up) => {
+let skew = Date.parse(board.now) - Date.now();
+follow(byId("board").dataset.feed, "board", {
+  hear: show,
+  beat: (now) => {
+    skew = now - Date.now();
+  },
+  line: (up) => {
     byId("line").hidden = up;
   },
 });
@@ -304,6 +311,6 @@ const zone = board.now.slice(-6); // the hall's own time, whatever clock this sc
 const offset = /^[+-]\d\d:\d\d$/.test(zone)
   ? (zone[0] === "-" ? -1 : 1) * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))) * 60000
   : 0;
-const tick = () => put(byId("clock"), new Date(feed.now() + offset).toISOString().slice(11, 16));
+const tick = () => put(byId("clock"), new Date(Date.now() + skew + offset).toISOString().slice(11, 16));
 tick();
 setInterval(tick, 1000);

@@ -1,5 +1,6 @@
 // The caller's voice: the browser speaks each number, with pace, nicknames and a mute; a machine caller presses the
 // next thing by itself where the book knows one. What is pressed is sent by hall.js.
+import { followUnseen } from "./feed.js";
 import { refresh } from "./hall.js";
 import "./hall-stay.js";
 
@@ -44,6 +45,9 @@ mute?.addEventListener("click", () => {
   mute.setAttribute("aria-pressed", String(!muted()));
   speechSynthesis?.cancel();
 });
+
+// Behind another tab the caller still speaks, and the machine caller still draws.
+followUnseen(() => at("machine")?.checked || (at("speak")?.checked && !muted()));
 
 /** How a number is read: the digits of a two-digit number one by one, then as a whole. */
 export const words = (number) => {

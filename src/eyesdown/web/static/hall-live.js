@@ -1,6 +1,5 @@
-// What every live page of a hall shares: a feed that heals by itself, cards and patterns as they are drawn.
+// What every live page of a hall shares: words, times, cards and patterns as they are drawn.
 
-const SILENCE_MS = 40000;
 export const BALLS = 90;
 
 export const byId = (id) => document.getElementById(id);
@@ -43,50 +42,6 @@ export const longDay = (iso) =>
 
 /** The snapshot that the page came with. */
 export const firstSnapshot = () => JSON.parse(byId("snapshot").textContent);
-
-/**
- * Follow a feed of whole snapshots. A connection that comes back gets the snapshots it missed, in order.
- * A browser gives up a feed when a gateway answers with an error, and does not notice a connection that has
- * gone silent; we notice both and connect again.
- */
-export const follow = (url, name, show, { now = "", onLine = () => {} } = {}) => {
-  let feed = null;
-  let mark = "";
-  let heard = Date.now();
-  let skew = now ? Date.parse(now) - Date.now() : 0;
-  const alive = () => {
-    heard = Date.now();
-    onLine(true);
-  };
-  const connect = () => {
-    if (feed) feed.close();
-    feed = new EventSource(`${url}?since=${mark}`);
-    feed.addEventListener(name, (message) => {
-      alive();
-      mark = message.lastEventId;
-      show(JSON.parse(message.data));
-    });
-    feed.addEventListener("beat", (message) => {
-      alive();
-      skew = Date.parse(message.data) - Date.now();
-    });
-    feed.addEventListener("open", alive);
-    feed.addEventListener("error", () => onLine(false));
-  };
-  const again = () => {
-    if (feed.readyState === EventSource.CLOSED || Date.now() - heard > SILENCE_MS) {
-      onLine(false);
-      heard = Date.now();
-      connect();
-    }
-  };
-  connect();
-  setInterval(again, 2000);
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) again(); // a phone that was asleep catches up at once
-  });
-  return { now: () => Date.now() + skew };
-};
 
 /** A card's grid of three lines, numbers called so far marked; `press` makes every number a button. */
 export const cardGrid = (rows, marked, last, press = null) => {

@@ -1,7 +1,8 @@
 // A player's phone. Numbers come by the public feed, the own cards once a game by the slip. Under nsw-casino-bingo
 // it is the scorecard that was issued; elsewhere it follows the paper cards (S02, S03).
+import { follow } from "./feed.js";
 import {
-  byId, cardGrid, dollars, fill, firstSnapshot, follow, make, marksOf, patternDrawn, plural, put,
+  byId, cardGrid, dollars, fill, firstSnapshot, make, marksOf, patternDrawn, plural, put,
 } from "./hall-live.js";
 
 const phone = byId("phone");
@@ -260,17 +261,18 @@ byId("faulty").addEventListener("click", async () => {
 const key = (one) => [one.session, one.board && one.board.game, one.phase === "checking", one.faulty, one.wrong,
   one.prizes.map((prize) => prize.won_on)].join("/");
 let asked = 0;
-follow(phone.dataset.feed, "board", (next) => {
-  const other = key(next) !== key(board);
-  if (next.calls !== board.calls) say();
-  board = next;
-  if (other) {
-    clearTimeout(asked);
-    asked = setTimeout(fetchOwn, Math.random() * JITTER_MS);
-  }
-  paint();
-}, {
-  onLine: (up) => {
+follow(phone.dataset.feed, "board", {
+  hear: (next) => {
+    const other = key(next) !== key(board);
+    if (next.calls !== board.calls) say();
+    board = next;
+    if (other) {
+      clearTimeout(asked);
+      asked = setTimeout(fetchOwn, Math.random() * JITTER_MS);
+    }
+    paint();
+  },
+  line: (up) => {
     byId("line").hidden = up;
   },
 });

@@ -1,5 +1,7 @@
 // Every page of a hall: a press is sent once and repeated under its own id until it is answered;
 // what others do shows by itself; the next thing and the tabs have keys.
+import { follow } from "./feed.js";
+
 const bar = document.querySelector("[data-hall]");
 const offline = document.getElementById("offline");
 const PENDING = `pending${location.pathname}`;
@@ -313,15 +315,16 @@ function replace(part, fresh) {
 }
 
 if (document.querySelector("[data-live][id]")) {
-  const feed = new EventSource(`/halls/${bar.dataset.hall}/live/staff`);
   let soon = 0;
   let first = true;
-  feed.addEventListener("staff", () => {
-    clearTimeout(soon);
-    if (first) return void (first = false);
-    soon = setTimeout(refresh, 80);
+  follow(`/halls/${bar.dataset.hall}/live/staff`, "staff", {
+    hear: () => {
+      clearTimeout(soon);
+      if (first) return void (first = false);
+      soon = setTimeout(refresh, 80);
+    },
+    line: (up) => !up || over || notReached(""),
   });
-  feed.onopen = () => over || notReached("");
   setInterval(refresh, 5000);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
 }

@@ -1,4 +1,6 @@
 // What makes the wall a show: sound and voice, the screen kept awake, full screen, and the scenes between two draws.
+import { followUnseen } from "./feed.js";
+
 const at = (id) => document.getElementById(id);
 const RESULT_STAYS = 12000;
 const SCENE_STAYS = 9000;
@@ -14,6 +16,7 @@ const remembered = (key) => {
 };
 const on = { sound: remembered("sound"), voice: remembered("voice") };
 let audio = null;
+followUnseen(() => on.sound || on.voice);
 
 const paintTool = (key) => {
   const name = key === "sound" ? "Sound" : "Voice";
