@@ -7,8 +7,17 @@ from typing import Any
 
 import pytest
 
-from eyesdown.proof.hall.setting import VIC
-from kit.hall_evening import POINT, SESSION, STARTS, SUPERVISOR, Night, games_of, someone_claims
+from eyesdown.proof.hall.setting import NSW, VIC
+from kit.hall_evening import (
+    CALLER,
+    POINT,
+    SESSION,
+    STARTS,
+    SUPERVISOR,
+    Night,
+    games_of,
+    someone_claims,
+)
 from kit.hall_opened import staff, stock
 from kit.hall_pages import HallPages, hall_pages
 
@@ -22,10 +31,12 @@ def hall() -> Iterator[HallPages]:
         yield desk
 
 
-def plan(hall: HallPages) -> None:
+def plan(hall: HallPages, session: str = "monday", starts_at: str = STARTS[VIC]) -> None:
     """The office plans a session: every open page has other parts now, and loads itself again."""
-    words = {"place": "Memorial Hall", "games": games_of(VIC, 1), "starts_at": STARTS[VIC]}
-    hall.run(hall.do("office", "PlanSession", session="monday", **words))
+    words = {"place": "Memorial Hall", "games": games_of(hall.book, 1), "starts_at": starts_at}
+    if hall.book == NSW:
+        words |= {"boxes": 6, "entry_fee_cents": 1500}
+    hall.run(hall.do("office", "PlanSession", session=session, **words))
 
 
 def held(page: Any, address: str) -> list[Any]:
@@ -74,6 +85,59 @@ def test_a_page_loads_itself_again_once(hall: HallPages) -> None:
     page.get_by_role("heading", name="monday").wait_for()
 
 
+def has_moved_on(page: Any) -> None:
+    page.wait_for_selector("html[data-ready] [data-hall][data-session=monday]")
+
+
+def test_a_page_moves_on_while_its_empty_field_waits_for_a_scan(hall: HallPages) -> None:
+    page = hall.sign_on("ben", "seller/pay")
+    page.wait_for_selector("#find:focus")
+    plan(hall)
+    has_moved_on(page)
+
+
+def test_a_page_moves_on_though_its_computer_speaks(hall: HallPages) -> None:
+    plan(hall, "friday", "2026-06-05T19:00:00+10:00")
+    page = hall.sign_on(CALLER, "caller")
+    page.check("#speak")
+    plan(hall)  # it is before friday's, so it is the next one now
+    has_moved_on(page)
+    assert page.is_checked("#speak")
+
+
+def test_a_supervisors_page_moves_on_before_anything_is_sold() -> None:
+    """No series is played yet, so a list on the page is empty."""
+    with hall_pages(NSW) as desk:
+        desk.run(staff(desk))
+        page = desk.sign_on("sue", "supervisor")
+        plan(desk)
+        has_moved_on(page)
+
+
+def test_a_page_with_something_typed_stays_as_it_is(hall: HallPages) -> None:
+    page = hall.sign_on("ben", "seller/pay")
+    page.fill("#find", "An")
+    plan(hall)
+    looks_twice(page)
+    assert page.input_value("#find") == "An"
+    page.fill("#find", "")
+    has_moved_on(page)
+
+
+def test_a_ball_field_leaves_with_its_game() -> None:
+    """The cursor stays in the field after the last ball; no ball may be typed into it any more."""
+    with hall_pages(VIC) as desk:
+        night = Night(desk)
+        desk.run(night.prepare())
+        desk.run(night.sell("ann"))
+        desk.run(night.start(selector="receptacle"))
+        page = desk.sign_on(CALLER, "caller")
+        page.focus("#ball")
+        words = {"session": SESSION, "game": 1, "by": SUPERVISOR, "cause": "other"}
+        desk.run(desk.do("supervisor", "InvalidateGame", reason="smoke", **words))
+        page.wait_for_selector("#ball", state="detached")
+
+
 def test_a_button_that_is_held_down_keeps_its_click() -> None:
     """Another counter gives money back meanwhile, and the list on this page gets shorter."""
     with hall_pages(VIC) as desk:
@@ -102,7 +166,6 @@ def test_a_part_that_a_key_led_to_keeps_the_focus_when_it_is_renewed() -> None:
     with hall_pages(VIC) as desk:
         night = Night(desk)
         desk.run(night.prepare())
-        desk.run(desk.staff(SUPERVISOR, "supervisor"))
         desk.run(night.sell("ann"))
         desk.run(night.start())
         desk.run(someone_claims(desk, night))

@@ -79,7 +79,6 @@ def test_a_board_that_is_heard_goes_on_behind_another_page(night: Night) -> None
 
 def test_a_caller_whose_computer_speaks_goes_on_behind_another_page(night: Night) -> None:
     desk = desk_of(night)
-    desk.run(desk.staff(CALLER, "caller"))
     page = desk.sign_on(CALLER, "caller")
     wait_for_watchers(night, page, 1, "staff")
     page.evaluate(SHOWN, True)

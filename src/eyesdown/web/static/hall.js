@@ -249,6 +249,7 @@ function isOther(fresh) {
 }
 
 function isDirty(field) {
+  if (!field.form || field.options?.length === 0) return false; // the browser's own choice, or none to make yet
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
   if (field.options) {
     const first = Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
@@ -261,7 +262,7 @@ function unsettled(part) {
   if (part.contains(held)) return true;
   if (part.dataset.done) return false; // its form was answered; what was typed since is carried over
   const here = document.activeElement;
-  const typing = part.contains(here) && here.matches("input:not([type=radio]), select, textarea");
+  const typing = part.contains(here) && (here.matches("select") || (here.matches("input, textarea") && isDirty(here)));
   const answers = [...part.querySelectorAll("[data-since]")];
   const most = part.id === "next" ? NEXT_READ_MS : READ_MS;
   const read = answers.some((place) => place.firstChild && Date.now() - place.dataset.since < most);
