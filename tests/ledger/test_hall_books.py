@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, get_args
 
+import pytest
+
 from eyesdown.bingo.claims.commands import CloseGame, DeclareResult, PayPrize
 from eyesdown.bingo.claims.events import GameClosed, PrizePaid
 from eyesdown.bingo.events import Event
@@ -33,7 +35,7 @@ from eyesdown.bingo.sales.events import (
     TillCounted,
     TillOpened,
 )
-from eyesdown.bingo.session.commands import RegisterPerson
+from eyesdown.bingo.session.commands import CloseSession, RegisterPerson
 from eyesdown.bingo.session.events import (
     ProgrammeAmended,
     ReturnReported,
@@ -90,6 +92,23 @@ def test_money_of_an_invalidated_game_goes_back_but_for_what_is_forfeited() -> N
     hall.ok(PayRefund, refund="S1/1/ann", by="sue")
     assert read(hall) == {"hall_cash": 1000, "hall_own": 1000}
     assert hall.no(PayRefund, refund="S1/1/ann", by="sue") == ["payment/nothing_owed"]
+
+
+@pytest.mark.parametrize("cents", [9_999, 10_000, 10_001])
+def test_at_the_close_the_takings_become_the_operators_own(cents: int) -> None:
+    """One card is sold, and one prize of a hundred dollars is won."""
+    hall = halls.nz_hall()
+    halls.nz_plan(hall, price_cents=cents, session_price_cents=2 * cents)
+    halls.nz_sell(hall, "ann", paid_cents=cents)
+    assert read(hall) == {"hall_cash": cents, "takings/S1": cents}
+    halls.nz_start(hall)
+    hall.call(*TOP_OF_T0)
+    halls.nz_win(hall, "ann")
+    halls.finish(hall)
+    hall.ok(InvalidateGame, game=2, by="sue", cause="fire")
+    hall.ok(CloseSession, by="sue")
+    left = {"hall_own": cents - 10_000} if cents != 10_000 else {}
+    assert read(hall) == {"hall_cash": cents, "hall_prizes": 10_000, **left}
 
 
 def test_who_shares_is_rounded_up_and_the_operator_adds_it() -> None:

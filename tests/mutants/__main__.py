@@ -131,8 +131,7 @@ class Mutating:
                 continue
             while len(self.running) >= self.options.workers:
                 self._wait()
-            reached = self.reached.tests[mutant.path].get(mutant.node.lineno, ())
-            tests = self._in_order(mutant, items.keys() & reached)
+            tests = self._in_order(mutant, items.keys() & self._reaching(mutant))
             child, failed = self._start(session, mutant, [items[test] for test in tests])
             self.running[child] = mutant, failed, tests
         while self.running:
@@ -164,6 +163,15 @@ class Mutating:
     def _key(self, mutant: Mutant) -> str:
         """Its name with its place: equal lines of a file have mutants of equal names."""
         return f"{mutant.node.lineno}:{mutant.node.col_offset} {self._name(mutant)}"
+
+    def _reaching(self, mutant: Mutant) -> list[str]:
+        """The tests that reach it; an `if` with its condition in brackets runs from the next line.
+
+        A line that no test reaches may still run when its file is imported.
+        """
+        by_line, node = self.reached.tests[mutant.path], mutant.node
+        lines = range(node.lineno, node.end_lineno + 1)
+        return next((by_line[line] for line in lines if line in by_line), [])
 
     def _in_order(self, mutant: Mutant, tests: Iterable[str]) -> list[str]:
         """The tests that are likely to notice first, then the quickest."""

@@ -92,9 +92,16 @@ def wrong(node: Any) -> Iterator[Any]:
             yield ast.Pass()
 
 
-def let_be(field: str, node: object) -> bool:
-    """What is not changed: types, signatures, asserts, and arms that types rule out."""
+def let_be(parent: ast.AST, field: str, node: object) -> bool:
+    """What is not changed: types, signatures, asserts, and arms that types rule out.
+
+    Nor is the function that a decorator returns: when a mutant is made, it is in place already.
+    """
     match node:
+        case ast.Return(value=ast.Name(id=name)) if isinstance(parent, ast.FunctionDef):
+            return any(
+                isinstance(inner, ast.FunctionDef) and inner.name == name for inner in parent.body
+            )
         case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
             return True
         case ast.Assert() | ast.keyword(arg="strict") | ast.arguments():
@@ -118,7 +125,7 @@ def mutants_of(path: Path, tree: ast.Module) -> Iterator[Mutant]:
         inside = outside or isinstance(parent, ast.FunctionDef | ast.Lambda)
         for field, value in ast.iter_fields(parent):
             for place, node in enumerate(value if isinstance(value, list) else [value]):
-                if let_be(field, node):
+                if let_be(parent, field, node):
                     continue
                 todo.append((node, inside))
                 for now in wrong(node) if inside else ():

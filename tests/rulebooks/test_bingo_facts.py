@@ -140,6 +140,8 @@ def test_6_3__jackpots_may_be_displayed_and_told_for_the_session() -> None:
     assert told_by[1].lacking == ("jackpot numbers",)
     drawn = duty(nsw_jackpots.jackpot_numbers, **gold, jackpot_numbers=(5, 72))
     assert (drawn.text, drawn.lacking) == ("The jackpot numbers are 5, 72.", ())
+    alone = duty(nsw_jackpots.jackpot_numbers, **gold, jackpot_numbers=(72,))
+    assert (alone.text, alone.lacking) == ("The jackpot number is 72.", ())
     assert told_by[3].text == "The jackpot is gold $60.00, silver $25.00."
     said = {"": (), "6000": (), "2500": (), "6001": ("the amount in the ledger",)}
     for cents, lacking in said.items():

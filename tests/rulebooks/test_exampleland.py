@@ -114,6 +114,16 @@ def test_4_1__a_player_holds_at_most_six_cards(day: str, most: int) -> None:
     assert refused == ["sale/too_many_cards 4(1)"]
     nameless = SALE + "cards=[1] paid_cents=$2.00"
     assert told("sell cards", *stock, *sales, nameless, evening=evening) == []
+    # A book of two games: the game in which the player holds more cards counts.
+    first = "Offer(prize=house amount_cents=$50.00)])"
+    second = " PlannedGame(game=2 versions=[1] price_cents=$2.00)"
+    two_games = evening.replace(first, first + second, 1)
+    cards = " ".join(f"PrintedCard(card={n} game={n} boxes=[@A{n}])" for n in (1, 2))
+    stock.append(f"> 18:01:56 register series serial=B1 cards=[{cards}]")
+    book = "> 18:02 sell cards game=0 player=dan serial=B1 cards=[1 2] paid_cents=$4.00"
+    assert told("sell cards", *stock, *sales[1:], book, evening=two_games) == []
+    refused = told("sell cards", *stock, *sales, book, evening=two_games)
+    assert refused == ["sale/too_many_cards 4(1)"]
 
 
 @pytest.mark.clause(BOOK, "4(2)", "4(3)", "4(4)", "2(2)")

@@ -129,11 +129,7 @@ def pool(name: str) -> str:
 
 
 def _lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
-    return _till_lines(state, event) or _prize_lines(state, event)
-
-
-def _till_lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
-    """What goes through a till, or is owed to a player by one."""
+    """What goes through a till, or is owed to a player by one; of all else, `_prize_lines`."""
     match event:
         case CardsSold(session=session, paid_cents=cents):
             return _moved(received(event.tender, event.point), _purse(state, session), cents)
@@ -150,7 +146,7 @@ def _till_lines(state: HallState, event: hall.Event) -> list[LedgerLine]:
         case PrizePaid(amount_cents=cents, parts=parts):
             return [debit(PRIZES, cents), *_paid_out(parts, event.point)]
         case _:
-            return []
+            return _prize_lines(state, event)
 
 
 def _prize_lines(state: HallState, event: hall.Event) -> list[LedgerLine]:

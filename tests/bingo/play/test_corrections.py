@@ -240,6 +240,22 @@ def test_D03_F09__a_prize_that_waits_for_the_next_session_comes_back(sit: Sit) -
     assert list(table.this.offers.items()) == [("top line", 3000), ("bingo", 10000)]
 
 
+@pytest.mark.clause(NSW, "8.3", "5.4.1")
+@pytest.mark.parametrize("cents", [1, 3000])
+def test_D03_F09__a_prize_that_another_session_has_taken_stays_there(sit: Sit, cents: int) -> None:
+    table = sit(NSW, {"ann": "A"}, games=1, minors=(("top line", cents),))
+    table.call(*BOX)
+    table.win("ann")
+    assert table.state.waiting == {"bingo": cents}
+    table.session = "S2"
+    table.plan(0, 1, (20000,))
+    table.session = "S1"
+    table.ok(CorrectNumber, by="sue", wrong=88, right=89)
+    assert table.this.offers == {"bingo": 10000}
+    assert table.state.sessions["S2"].games[1].offers == {"bingo": 20000 + cents}
+    assert table.state.waiting == {}
+
+
 @pytest.mark.clause(NZ, "5.9")
 def test_D02__an_open_claim_that_stands_keeps_its_place(sit: Sit) -> None:
     table = sit(NZ, {"ann": "T0", "bob": "E1"})

@@ -7,15 +7,16 @@ import pytest
 from eyesdown.bingo.claims.commands import Claim, CloseGame, DeclareResult, PayPrize
 from eyesdown.bingo.claims.events import PrizeForfeited
 from eyesdown.bingo.play.commands import CallNumber, StartGame
-from eyesdown.bingo.pools.commands import Contribute, DistributePool, OpenPool
-from eyesdown.bingo.pools.events import PoolCredited, PoolOpened, PrizeWon
+from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool, OpenPool
+from eyesdown.bingo.pools.events import PoolCredited, PoolOpened, PrizeRolled, PrizeWon
 from eyesdown.bingo.sales.events import EntryFeePaid
-from eyesdown.bingo.session.commands import CloseSession, PlanSession
+from eyesdown.bingo.session.commands import Announce, CloseSession, PlanSession
 from eyesdown.bingo.session.events import ReturnReported, SessionPlanned
 from eyesdown.bingo.trouble.commands import FailTerminal, InvalidateGame
 from eyesdown.bingo.trouble.events import Refunded
 from eyesdown.bingo.words.events import BreachLogged
 from eyesdown.bingo.words.parts import Level, Part, PlannedGame
+from eyesdown.rulebook.facts.bingo import Settings
 from kit import halls
 from kit.fixtures import Q1
 from kit.table import Sit
@@ -249,3 +250,87 @@ def test_6_2_a__the_pool_is_paid_in_a_game_of_the_session(sit: Sit, name: str, c
     words |= {"sequence": "winter", "pool_method": "with the last prize"}
     assert table.refused(PlanSession, pool_games=(3,), **words) == [f"game/unknown {clause}"]
     table.ok(PlanSession, pool_games=(2,), **words)
+
+
+@pytest.mark.clause(NSW, "6.4")
+def test_6_4__a_jackpot_after_the_first_of_a_game_has_the_next_number(sit: Sit) -> None:
+    table = sit(NSW, TWO, pool="Jack", each={"levels": (GOLD,)})
+    table.call(*B1)
+    table.win("bob")
+    for _ in range(3):
+        table.ok(DistributePool, pool="Jack", amount_cents=100)
+    names = [won.prize for won in table.happened(PrizeWon)]
+    assert names == ["bingo", "jackpot", "jackpot 2", "jackpot 3"]
+
+
+@pytest.mark.clause(NSW, "6.3.3")
+def test_6_3_3__an_amount_that_grows_by_an_unwon_level_is_announced_again(sit: Sit) -> None:
+    level = Level(level="gold", amount_cents=6000, numbers_max=5)
+    table = sit(NSW, TWO, each={"levels": (level,)})
+    table.do(Announce, by="cal", game=2, topics=())
+    assert "jackpot amount" in table.sitting.games[2].announced
+    table.call(*B1)
+    table.win("bob")
+    assert table.sitting.games[2].levels == {"gold": 12000}
+    assert "jackpot amount" not in table.sitting.games[2].announced
+
+
+@pytest.mark.clause(NSW, "6.4")
+def test_G12__a_level_rolls_once_though_the_last_number_ends_the_game(sit: Sit) -> None:
+    """Bob's bingo comes with the 90th number: the game is won and every number is out."""
+    gold = Level(level="gold", numbers_max=20, whole_pool=True)
+    settings = Settings(forfeit_scope="completion")
+    table = sit(NSW, TWO, pool="Jack", settings=settings, each={"levels": (gold,)})
+    table.call(*(number for number in range(1, 91) if number not in B1), *B1)
+    table.win("bob")
+    [rolled] = table.happened(PrizeRolled)
+    assert (rolled.prize, rolled.amount_cents, rolled.to_pool) == ("gold", 2400, "Jack")
+    closed = table.close()
+    assert closed[0].outcome == "won"
+    assert table.happened(PrizeRolled) == [rolled]
+
+
+@pytest.mark.clause(NSW, "6.4", "9.4.1")
+def test_I01__a_level_of_an_invalidated_game_goes_on_to_the_cent(sit: Sit) -> None:
+    level = Level(level="gold", amount_cents=6000, numbers_max=5)
+    table = sit(NSW, TWO, each={"levels": (level,)})
+    table.call(1)
+    table.ok(InvalidateGame, by="sue", cause="fire", refund=False)
+    assert table.sitting.games[2].levels == {"gold": 12000}
+
+
+@pytest.mark.clause(NZ, "6.1(a)")
+def test_G19__a_pool_that_holds_less_than_a_game_fed_it_has_nothing_for_that_game(
+    sit: Sit,
+) -> None:
+    """Game 1 fed the pool $10, and game 2, the last of a must-go session, emptied it."""
+    table = sit(NZ, {"ann": "T0"}, pool="Gold", pool_games=(1, 2))
+    table.ok(HoldForPool, pool="Gold", amount_cents=1000)
+    table.ok(Contribute, pool="Gold", amount_cents=1_000_000)
+    table.call(*TOP)
+    table.win("ann")
+    table.close()
+    table.game = 2
+    table.seat({"bob": "A4"}, "778")
+    table.start()
+    table.call(3, 22, 31, 44, 85)
+    table.win("bob")
+    assert table.state.pools["Gold"].balance_cents == 0
+    table.ok(Contribute, pool="Gold", amount_cents=700)
+    [event] = table.do(DistributePool, game=1, pool="Gold", amount_cents=700)
+    [no] = event.refusals
+    facts = {"amount_cents": 700, "spendable_cents": 0}
+    assert (no.code, dict(no.facts)) == ("pool/fed_by_this_game", facts)
+
+
+@pytest.mark.clause(NZ, "6.1(a)", "9.1(a)")
+def test_I02__nothing_is_added_to_the_result_of_an_invalidated_game(sit: Sit) -> None:
+    table = sit(NZ, {"ann": "T0"}, pool="Gold", pool_games=(1, 2))
+    table.ok(Contribute, pool="Gold", amount_cents=5000)
+    table.call(*TOP)
+    table.win("ann")
+    table.close()
+    table.ok(DistributePool, pool="Gold", amount_cents=2000)
+    table.ok(InvalidateGame, by="sue", cause="fire")
+    [no] = table.refused(DistributePool, pool="Gold", amount_cents=1000)
+    assert no.split()[0] == "game/over"

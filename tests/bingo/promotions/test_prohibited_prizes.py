@@ -118,6 +118,14 @@ def test_10_5__a_prize_is_refused_by_what_it_is(item: str, refusal: str) -> None
     assert codes(asked) == [refusal], "its name says so, too"
 
 
+@pytest.mark.clause("nsw-casino-bingo", "10.5.1")
+def test_10_5_1__the_prize_and_what_is_barred_in_it_are_named() -> None:
+    [event] = Office().offer("cheese", "cigars")
+    assert isinstance(event, Refused)
+    [no] = event.refusals
+    assert dict(no.facts) == {"prize": "hamper", "item": "cigars"}
+
+
 @pytest.mark.clause("nsw-casino-bingo", "10.5.1", "10.5.2", "10.5.3")
 @pytest.mark.parametrize(
     "item",

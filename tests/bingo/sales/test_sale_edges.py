@@ -383,3 +383,17 @@ def test_the_first_game_that_stops_a_sale_is_told(sit: Sit) -> None:
     for refuse in (ended_games, eyes_down):
         [no] = refuse(table.book, session, (1, 2))
         assert dict(no.facts) == {"game": 1}
+
+
+@pytest.mark.clause(NZ, "4.6")
+def test_4_6__where_no_card_is_next_any_more_0_is_told(sit: Sit) -> None:
+    """Card 2 is torn, so the next three cards are two."""
+    table = sit(NZ, {"ann": "T0"}, began=False)
+    cards = tuple(PrintedCard(card=n, boxes=(NINETY[f"A{n}"],)) for n in (1, 2, 3))
+    table.ok(RegisterSeries, serial="888", colour="red", cards=cards)
+    table.ok(WithdrawCard, serial="888", card=2, reason="torn")
+    sale = {"serial": "888", "player": "bob", "game": 1, "paid_cents": 3000}
+    found = only_refusal(table, SellCards, cards=(1, 3, 2), **sale)
+    assert found == ("sale/not_the_next_card", {"card": 2, "next_card": 0})
+    found = only_refusal(table, SellCards, cards=(1, 2, 3), **sale)
+    assert found == ("sale/not_the_next_card", {"card": 2, "next_card": 3})

@@ -244,3 +244,32 @@ def test_a_prize_leaves_the_till_that_pays_it_as_far_as_it_is_cash() -> None:
     assert hall.no(PayPrize, point="no", **pay) == ["point/not_open"]
     assert hall.ok(PayPrize, point="station 1", **pay).point == "station 1"
     assert hall.ok(CountTill, point="station 1", by="dan", counted_cents=0).expected_cents == 5000
+
+
+@pytest.mark.parametrize(("counted", "over"), [(10_999, -1), (11_000, 0), (11_001, 1)])
+def test_what_is_over_or_short_in_a_till_is_booked_to_the_cent(counted: int, over: int) -> None:
+    hall = selling()
+    sell(hall, player="ann")
+    event = hall.ok(CountTill, point="counter", by="sue", counted_cents=counted)
+    assert (event.expected_cents, event.difference_cents) == (11_000, over)
+    assert balance(hall, "till_difference/counter") == over
+    assert balance(hall, "hall_cash/counter") == 0
+    assert balance(hall, "hall_safe") == counted - 10_000
+
+
+@pytest.mark.parametrize(("float_cents", "expected"), [(15_001, 1), (15_000, 0), (14_999, -1)])
+def test_a_till_may_have_paid_out_more_than_it_had(float_cents: int, expected: int) -> None:
+    hall = halls.nsw_running("ann", "bob")
+    hall.ok(OpenTill, point="station 1", by="dan", float_cents=float_cents)
+    before = balance(hall, "hall_cash/station 1")
+    halls.nsw_bingo(hall)
+    halls.finish(hall)
+    parts = (
+        Part(method="cash", amount_cents=15000),
+        Part(method="casino dollars", amount_cents=5000),
+    )
+    hall.ok(PayPrize, point="station 1", award="S1/1/bingo/bob", by="dan", parts=parts)
+    counted = hall.ok(CountTill, point="station 1", by="dan", counted_cents=0)
+    assert (counted.expected_cents, counted.difference_cents) == (expected, -expected)
+    assert balance(hall, "till_difference/station 1") == -expected
+    assert balance(hall, "hall_cash/station 1") == before - float_cents

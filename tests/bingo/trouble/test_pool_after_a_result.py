@@ -9,6 +9,7 @@ from eyesdown.bingo.play.commands import CorrectNumber
 from eyesdown.bingo.pools.commands import Contribute, DistributePool
 from eyesdown.bingo.pools.events import MustGoSet, PrizeRolled
 from eyesdown.bingo.trouble.commands import InvalidateGame
+from eyesdown.bingo.trouble.events import GameInvalidated, Refunded
 from eyesdown.bingo.words.parts import Level
 from eyesdown.kernel.written import replace
 from kit.table import Sit
@@ -94,3 +95,21 @@ def test_G03__so_may_one_whose_game_was_invalidated(sit: Sit) -> None:
     events = table.do(InvalidateGame, by="sue", cause="fire")
     assert any(isinstance(event, MustGoSet) for event in events)
     assert table.differences() == []
+
+
+@pytest.mark.clause(NZ, "5.4", "9.1(a)")
+@pytest.mark.parametrize("cents", [9_999, 10_000, 10_001])
+def test_S13__shares_rounded_up_and_paid_take_nothing_from_the_pool(sit: Sit, cents: int) -> None:
+    """An odd prize is paid with a cent of the operator's, so more was paid than was on offer."""
+    gold = {"pool": "Gold", "pool_games": (1, 2)}
+    table = sit(NZ, {"ann": "T0", "bob": "A1"}, version=2, cents=(cents,), **gold)
+    table.ok(Contribute, pool="Gold", amount_cents=5000)
+    table.call(*(number for number in dict.fromkeys((*T0, *A1)) if number != 63), 63)
+    (won,) = table.win("ann", "bob")
+    assert won.rounding_contribution_cents == cents % 2
+    table.close()
+    for player in ("ann", "bob"):
+        table.ok(PayPrize, award=f"S1/1/{won.prize}/{player}")
+    events = table.do(InvalidateGame, by="sue", cause="fire")
+    assert {type(event) for event in events} == {GameInvalidated, Refunded}
+    assert table.state.pools["Gold"].balance_cents == 5000

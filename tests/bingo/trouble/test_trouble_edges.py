@@ -231,3 +231,20 @@ def test_3_4_d__the_supervisor_of_one_game_decides_disputes_of_the_session(sit: 
     caller = table.refused(DecideDispute, dispute="d", by="cal", decision="it stands")
     assert caller == ["dispute/not_the_supervisor 3.4(d)"]
     table.ok(DecideDispute, dispute="d", by="eve", decision="it stands")
+
+
+@pytest.mark.clause(NZ, "9.2 forfeit")
+@pytest.mark.parametrize(
+    ("names", "first"),
+    [(("ann",), ""), (("ann", "yan"), "yan"), (("zoe", "yan"), "zoe"), (("zoe", "ann"), "zoe")],
+)
+def test_9_2_forfeit__the_first_who_paid_nothing_is_named(
+    sit: Sit, names: tuple[str, ...], first: str
+) -> None:
+    table = sit(NZ, {"ann": "T0", "bob": "A1"})
+    who = {"person": names[0], "person_kind": "player", "accomplices": names[1:]}
+    why = {"cause": "fraud", "affects_outcome": True, "forfeit": True}
+    event, *_ = table.do(InvalidateGame, by="sue", **who, **why)
+    refusals = [(no.code, dict(no.facts)) for no in getattr(event, "refusals", ())]
+    wanted = [("invalidate/nothing_to_forfeit", {"person": first})] if first else []
+    assert [no for no in refusals if no[0] == "invalidate/nothing_to_forfeit"] == wanted

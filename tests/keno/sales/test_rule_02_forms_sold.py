@@ -254,6 +254,20 @@ def test_fewer_bonus_games_than_games_cost_less_and_fit_the_maximum(desk: Desk) 
     assert desk.refused(account) == []
 
 
+@clause("nsw-keno", "9(l)")
+@pytest.mark.parametrize(
+    ("bonus_games", "staked"),
+    [(0, (200, 200)), (1, (400, 200)), (2, (400,)), (None, (400,))],
+)
+def test_9_l__one_stake_is_on_record_where_every_game_has_the_same(
+    desk: Desk, bonus_games: int | None, staked: tuple[int, ...]
+) -> None:
+    bet = Regular((1, 2, 3), 200, bonus=True)
+    [sold, *_] = desk.do(desk.sale(desk.entry(bet, games=2, bonus_games=bonus_games)))
+    assert tuple(each.cents for each in sold.staked) == staked
+    assert sold.cost_cents == sum(staked) * (2 if len(staked) == 1 else 1)
+
+
 @clause("nsw-keno", "4:variation", "2:Keno Day")
 @pytest.mark.parametrize(("from_day", "offered"), [(1, False), (2, True)])
 def test_4_variation__a_form_is_taken_off_by_the_keno_day(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from eyesdown.bingo.pools.commands import Contribute, DistributePool, HoldForPool, OpenPool
@@ -264,7 +265,7 @@ def _to_winners(
     game = session.games[command.game]
     # Awards are named by prize, so a second jackpot of a game needs a name of its own.
     taken = {*game.won, *(level.level for level in game.plan.levels)}
-    names = ("jackpot", *(f"jackpot {time}" for time in range(2, len(taken) + 2)))
+    names = chain(("jackpot",), (f"jackpot {time}" for time in count(2)))
     name = next(name for name in names if name not in taken)
     return (
         debit(state, command, session.plan.pool, cents, reason="won"),

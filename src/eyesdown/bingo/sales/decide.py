@@ -174,7 +174,7 @@ def _chosen(session: Session, series: Series, command: SellCards) -> tuple[int, 
         return command.cards
     if command.books:
         return series.in_books(command.books)
-    return next_cards(session, series, command.game, max(command.count, 0))
+    return next_cards(session, series, command.game, command.count)
 
 
 def next_cards(session: Session, series: Series, game: int, count: int) -> tuple[int, ...]:
@@ -309,8 +309,10 @@ def decline_sale(
     """
     playing = any(game.phase == "running" for game in session.games.values())
     series = state.series.get(command.serial or (session.series or ("",))[-1])
-    card = command.card or (next_card(session, series, 0) if series else 0)
-    holder = session.reserved.get(CardKey(series.serial, card).name, "") if series else ""
+    holder = ""
+    if series is not None:
+        card = command.card or next_card(session, series, 0)
+        holder = session.reserved.get(CardKey(series.serial, card).name, "")
     held = holder if holder != command.player else ""
     refusals = book.check(book.actions.hold, HoldFacts(held, playing))
     if refusals:

@@ -53,12 +53,12 @@ def look_up_entry(state: KenoState, ticket: str, stored: StoredEntry | None) -> 
     read: a game that was cancelled in the meantime is not cancelled twice.
     """
     sold = state.find(ticket)
-    if sold is None and stored is not None:
-        sold = state.sold.get(stored.sold.entry.serial)
     if sold is not None:
         return EntryLookup(sold, tuple(state.prizes.get(sold.entry.serial, {}).values()))
     if stored is None:
         return None
+    # Memory has every ticket of an Entry that it has; otherwise one ticket could be paid twice.
+    assert stored.sold.entry.serial not in state.sold
     ended = replace(stored.sold, ends_before=min(stored.sold.end, state.frontier))
     serial = ended.entry.serial
     if is_stale(state, serial, stored.as_of):

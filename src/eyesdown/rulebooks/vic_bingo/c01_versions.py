@@ -23,8 +23,9 @@ def one_version_a_game(facts: PlanFacts, figures: VicBingoFigures) -> Breach | N
         if len(game.versions) != 1 or not in_book:
             versions = " ".join(str(version) for version in game.versions)
             return breach("game/not_one_version", game=game.game, versions=versions)
+        [version] = in_book
         for prize in game.prizes:
-            if prize not in figures.versions[in_book[0]]:
+            if prize not in figures.versions[version]:
                 return breach("game/prize_of_no_version", game=game.game, prize=prize)
     return None
 

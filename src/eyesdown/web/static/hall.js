@@ -293,7 +293,7 @@ const keyOf = (field) => field.id || [field.form?.elements.claim?.value, field.n
 
 const bare = (node) => node.outerHTML.replace(/name="(id|csrf)" value="[^"]*"/g, "");
 
-// What of a fresh part stands for the element of the old one that has the focus.
+// The element of a fresh part that takes the place of the focused one of the old part.
 function sameIn(part, fresh, here) {
   if (here === part) {
     fresh.tabIndex = -1; // a key on top led to the whole part
