@@ -21,6 +21,8 @@ from kit.hall_evening import (
 from kit.hall_opened import staff, stock
 from kit.hall_pages import HallPages, hall_pages
 
+FRIDAY = "2026-06-05T19:00:00+10:00"
+
 
 @pytest.fixture
 def hall() -> Iterator[HallPages]:
@@ -97,7 +99,7 @@ def test_a_page_moves_on_while_its_empty_field_waits_for_a_scan(hall: HallPages)
 
 
 def test_a_page_moves_on_though_its_computer_speaks(hall: HallPages) -> None:
-    plan(hall, "friday", "2026-06-05T19:00:00+10:00")
+    plan(hall, "friday", FRIDAY)
     page = hall.sign_on(CALLER, "caller")
     page.check("#speak")
     plan(hall)  # it is before friday's, so it is the next one now
@@ -109,6 +111,7 @@ def test_a_supervisors_page_moves_on_before_anything_is_sold() -> None:
     """No series is played yet, so a list on the page is empty."""
     with hall_pages(NSW) as desk:
         desk.run(staff(desk))
+        plan(desk, "friday", FRIDAY)
         page = desk.sign_on("sue", "supervisor")
         plan(desk)
         has_moved_on(page)
