@@ -1,5 +1,5 @@
 // A form that the rules check while it is typed; its verdict is the site's own.
-import { make, refusalNodes } from "/static/hall.js";
+import { make, refusalNodes } from "./hall.js";
 
 const form = document.querySelector("form[data-check]");
 const verdict = document.getElementById("verdict");

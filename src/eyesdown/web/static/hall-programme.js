@@ -1,5 +1,5 @@
 // The programme's table: checked by the site while it is typed, kept in this browser until it is fixed.
-import { make, refusalNodes } from "/static/hall.js";
+import { make, refusalNodes } from "./hall.js";
 
 const form = document.getElementById("programme");
 const games = document.getElementById("games");

@@ -1,6 +1,6 @@
 // The seller's pages: price and change while typing, the slip shown and printed, the till counted.
-import { cents, dollars, refusalNodes } from "/static/hall.js";
-import { showPaper } from "/static/hall-paper.js";
+import { cents, dollars, refusalNodes } from "./hall.js";
+import { showPaper } from "./hall-paper.js";
 
 const sale = document.getElementById("sale");
 const toPay = document.getElementById("to-pay");
@@ -68,12 +68,10 @@ function priceSoon() {
 }
 
 if (sale) {
-  const by = document.getElementById("by");
-  const cards = document.getElementById("cards-field");
   const fit = () => {
-    cards.hidden = by.value !== "numbers";
+    document.getElementById("cards-field").hidden = sale.elements.by.value !== "numbers";
   };
-  by.addEventListener("change", fit);
+  sale.addEventListener("change", fit);
   fit();
   sale.addEventListener("input", (event) => (event.target.id === "tendered" ? showChange() : priceSoon()));
   document.addEventListener("fresh", (event) => event.target.id === "offers" && priceSoon());

@@ -110,6 +110,7 @@ def test_what_another_counter_sells_shows_here(hall: HallPages) -> None:
     sale = {"session": SESSION, "game": 2, "serial": "A1", "count": 1, "paid_cents": 250}
     hall.run(hall.do("seller", "SellCards", **sale, point="bar"))
     page.locator("#offers td", has_text=str(left - 1)).first.wait_for()
+    page.wait_for_selector(f"#serial option:has-text('{left - 1} left')", state="attached")
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

@@ -26,7 +26,7 @@ ASK_AGAIN = "no-cache"
 TEXT = (".css", ".js", ".svg", ".txt")
 _NAME = re.compile(r"[\w-]+(?:\.[\w-]+)+", re.ASCII)
 _IN_STYLE = re.compile(r"url\(([\w.-]+)\)")
-_IN_SCRIPT = re.compile(r'(?<=from )"(?:\./|/static/)([\w.-]+)"')
+_IN_SCRIPT = re.compile(r'(?:(?<=from )|(?<=import ))"\./([\w.-]+)"')
 _IN_TEMPLATE = re.compile(r'(?<=")/static/([\w.-]+)(?=")')
 
 
