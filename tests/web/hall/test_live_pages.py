@@ -141,7 +141,8 @@ def test_a_ball_field_leaves_with_its_game() -> None:
         page.wait_for_selector("#ball", state="detached")
 
 
-def test_a_button_that_is_held_down_keeps_its_click() -> None:
+@pytest.mark.parametrize("by", ["mouse", "space bar"])
+def test_a_button_that_is_held_down_keeps_its_click(by: str) -> None:
     """Another counter gives money back meanwhile, and the list on this page gets shorter."""
     with hall_pages(VIC) as desk:
         night = Night(desk)
@@ -154,12 +155,14 @@ def test_a_button_that_is_held_down_keeps_its_click() -> None:
         desk.run(desk.do("supervisor", "InvalidateGame", reason="smoke", **words))
         [first, _] = desk.site.state.hall.refunds
         page = desk.sign_on("sam", "seller/pay")
-        page.get_by_label("bob").get_by_role("button", name="Give back in cash").hover()
-        page.mouse.down()
+        button = page.get_by_label("bob").get_by_role("button", name="Give back in cash")
+        button.hover()
+        button.focus()
+        page.mouse.down() if by == "mouse" else page.keyboard.down(" ")
         paid = {"refund": first, "point": POINT, "by": "sam", "tender": "cash"}
         desk.run(desk.do("seller", "PayRefund", **paid))
         looks_twice(page)
-        page.mouse.up()
+        page.mouse.up() if by == "mouse" else page.keyboard.up(" ")
         page.get_by_text("back to bob").wait_for()
         assert not desk.site.state.hall.refunds
 

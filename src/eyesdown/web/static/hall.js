@@ -191,7 +191,10 @@ let held = null;
 document.addEventListener("pointerdown", (event) => {
   held = event.target;
 });
-for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, () => setTimeout(released));
+document.addEventListener("keydown", (event) => {
+  if (event.key === " ") held = event.target; // the space bar presses when it is let up
+});
+for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) window.addEventListener(end, () => setTimeout(released));
 function released() {
   held = null;
 }
