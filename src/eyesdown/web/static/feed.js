@@ -1,5 +1,6 @@
 // A page's feed of snapshots. It heals by itself, and it rests while no one sees the page: a browser has six
 // connections to a site for all of its pages, and six pages that each hold one would keep a seventh from loading.
+// Phones at a family table may be old, so the words of this script are, too.
 
 const SILENCE_MS = 40000;
 const LOOK_MS = 2000;
@@ -26,7 +27,7 @@ export const follow = (address, name, { hear, beat = () => {}, line = () => {} }
     line(true);
   };
   const connect = () => {
-    feed?.close();
+    if (feed) feed.close();
     heard = Date.now();
     feed = new EventSource(`${address}?since=${mark}`);
     feed.addEventListener(name, (message) => {
@@ -43,7 +44,7 @@ export const follow = (address, name, { hear, beat = () => {}, line = () => {} }
   };
   const look = () => {
     if (document.hidden && !worksUnseen()) {
-      feed?.close();
+      if (feed) feed.close();
       feed = null;
     } else if (!feed) {
       connect();
