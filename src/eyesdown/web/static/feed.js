@@ -1,6 +1,6 @@
 // A page's feed of snapshots. It heals by itself, and it rests while no one sees the page: a browser has six
 // connections to a site for all of its pages, and six pages that each hold one would keep a seventh from loading.
-// Phones at a family table may be old, so the words of this script are, too.
+// Phones at a family table may be old: this script uses no syntax newer than theirs.
 
 const SILENCE_MS = 40000;
 const LOOK_MS = 2000;
