@@ -53,7 +53,7 @@ def test_list_names_every_book_and_its_counts() -> None:
         "nsw-keno": 599,
         "nsw-casino-bingo": 183,
         "family-bingo": 33,
-        "central-site": 71,
+        "central-site": 72,
         "exampleland-bingo90": 27,
     }
     assert run("rules", "list").exit_code == 0

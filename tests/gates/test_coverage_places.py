@@ -18,7 +18,7 @@ CLAUSES = {
     "nsw-keno": 599,
     "nsw-casino-bingo": 183,
     "family-bingo": 33,
-    "central-site": 71,
+    "central-site": 72,
     "exampleland-bingo90": 27,
 }
 

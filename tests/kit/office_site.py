@@ -6,15 +6,20 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, TypeAlias
 
 import httpx
 
+from eyesdown.central.site.people.second_person import LATELY
+from eyesdown.kernel.refused import refusals_in
 from eyesdown.web.frame.people import Person
 from kit.public_site import PublicSite, csrf_of, sign_on, visitor
 from kit.served_site import run_scenario
 
 FIRST, SECOND = "ada", "bea"
+LATER = timedelta(days=7)
+"""From the test kits' day to the first one on which everything is raised by two people."""
 
 
 @dataclass
@@ -23,6 +28,35 @@ class OfficeSite(PublicSite):
 
     def people(self) -> list[Person]:
         return [*super().people(), Person(FIRST, "office"), Person(SECOND, "office")]
+
+    async def code(self, command: Any) -> str:
+        """The code with which the site refuses a command; empty if it does not."""
+        no = refusals_in(await self.web.submit(command))
+        return no[0].code if no else ""
+
+
+@dataclass
+class FirstDay(OfficeSite):
+    """The office's site on its first day, on which raising takes two people otherwise."""
+
+    later: timedelta = LATER
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.at += self.later
+
+
+@dataclass
+class Later(FirstDay):
+    """The same, whose settings let people in two days before."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.at -= 2 * LATELY
+
+    async def open(self) -> None:
+        self.at += 2 * LATELY
+        await super().open()
 
 
 Scenario: TypeAlias = Callable[[OfficeSite], Awaitable[None]]

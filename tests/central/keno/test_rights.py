@@ -123,6 +123,10 @@ def test_an_account_is_excluded_by_whoever_asks(role: KenoRole, by: str) -> None
         ("[[credential]]\nsecret = 'x'", "credential 1.secret"),
         ("[[credential]]\nname = 1", "credential 1.name"),
         ("[[credential]]\nname = ' '\nrole = 'office'\ntoken_sha256 = '0'", "credential 1.name"),
+        (
+            "[[credential]]\nname='the set-up file'\nrole='office'\ntoken_sha256='0'",
+            "credential 1.name",
+        ),
         ('[[credential]]\nname = "\\u001b[2J"\nrole=""\ntoken_sha256=""', "credential 1.name"),
         ("not toml", "credentials"),
     ],

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, TypeAlias
 
+from eyesdown.central.site.people.second_person import NOT_PEOPLE
 from eyesdown.kernel.errors import BadInput, EyesdownError
 
 Role: TypeAlias = str
@@ -109,6 +110,8 @@ def _credential(where: str, raw: Any, tenants: Mapping[str, Roles]) -> Credentia
     _check_fields(where, raw)
     if not raw["name"].strip() or not raw["name"].isprintable():
         raise BadInput(f"{where}.name", "printable characters are needed: it signs commands")
+    if raw["name"] in NOT_PEOPLE:
+        raise BadInput(f"{where}.name", "is how the site itself signs; choose another")
     tenant = raw.get("tenant") or next(iter(tenants))
     if tenant not in tenants:
         raise BadInput(f"{where}.tenant", f"{tenant!r} is none of {', '.join(tenants)}")

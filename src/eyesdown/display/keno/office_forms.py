@@ -34,7 +34,10 @@ _WITHOUT_FIELDS = {"group", "title", "help", "page"}
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A field of a form; `choices` are values with their words, `choose` names a list."""
+    """A field of a form; `choices` are values with their words, `choose` names a list.
+
+    `when_empty` says what holds for a field that is left empty.
+    """
 
     name: str
     label: str
@@ -43,6 +46,7 @@ class FormField:
     required: bool
     choices: tuple[tuple[str, str], ...] = ()
     choose: str = ""
+    when_empty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,7 @@ def _fields(kind: type[msgspec.Struct], words: dict[str, Any]) -> list[FormField
                 field.required and not optional,
                 choices_of(hint),
                 about.get("choose", ""),
+                about.get("when_empty", ""),
             )
         )
     return shown

@@ -13,6 +13,9 @@ class SiteFigures:
     ceiling_raise_people: int
     """How many people of the office raise a ceiling."""
 
+    venue_raise_people: int
+    """How many people of the office raise a venue's Commission or what venues may pay."""
+
     ceiling_prepaid_voucher_cents: Mapping[str, int]
     ceiling_receipt_cents: Mapping[str, int]
     ceiling_redemption_cents: Mapping[str, int]

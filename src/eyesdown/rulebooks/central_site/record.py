@@ -110,6 +110,7 @@ DESK = {
     "11.6": ("drawer/no_reason", "drawer/left"),
     "11.7": ("door/too_much",),
     "11.8": ("ceiling/raised_alone",),
+    "11.9": ("venue/raised_alone",),
 }
 OFFICE = {
     "12.1": ("payment/proposed_already", "payment/unknown"),

@@ -265,7 +265,8 @@ function unsettled(part) {
   if (part.contains(held)) return true;
   if (part.dataset.done) return false; // its form was answered; what was typed since is carried over
   const here = document.activeElement;
-  const typing = part.contains(here) && (here.matches("select") || (here.matches("input, textarea") && isDirty(here)));
+  const isEdited = here.matches("select") || (here.matches("input, textarea") && isDirty(here));
+  const typing = part.contains(here) && isEdited;
   const answers = [...part.querySelectorAll("[data-since]")];
   const most = part.id === "next" ? NEXT_READ_MS : READ_MS;
   const read = answers.some((place) => place.firstChild && Date.now() - place.dataset.since < most);

@@ -21,7 +21,6 @@ from eyesdown.keno.games.events import GameTimeCorrected
 from eyesdown.keno.sales.commands import IssuePrepaidVoucher
 from eyesdown.keno.words.desk import Given
 from eyesdown.kernel.ids import Ball, PersonId
-from eyesdown.kernel.refused import refusals_in
 from eyesdown.rulebook.keno_words import Form
 from kit.office_site import FIRST, SECOND, OfficeSite, at_the_office, confirm, csrf_of, do
 from kit.public_site import ONE, sign_on, visitor
@@ -52,11 +51,6 @@ class MadeUp(OfficeSite):
         await self.do(
             GiveAccess(at=self.at, person=person, roles=(role,), till=till, venue=venue, by=by)
         )
-
-    async def code(self, command: Any) -> str:
-        """The code with which the site refuses a command; empty if it does not."""
-        no = refusals_in(await self.web.submit(command))
-        return no[0].code if no else ""
 
     async def on_page(self, http: httpx.AsyncClient, what: str, **typed: str) -> None:
         """A form of the page People."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,46 +15,31 @@ from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.desk.events import CeilingSet
 from eyesdown.keno.words.desk import Given
 from eyesdown.kernel.refused import refusals_in
-from kit.office_site import FIRST, SECOND, OfficeSite, at_the_office, confirm, csrf_of
+from kit.office_site import (
+    FIRST,
+    LATER,
+    SECOND,
+    FirstDay,
+    Later,
+    OfficeSite,
+    at_the_office,
+    confirm,
+    csrf_of,
+)
 from kit.served_site import run_scenario
 from kit.sites import Client, Running
 
 pytestmark = pytest.mark.clause("central-site", "11.8")
 ALONE = "ceiling/raised_alone"
 VOUCHER = Given.PREPAID_VOUCHER
-LATER = timedelta(days=7)
-"""From the test kits' day to one on which the book asks for two people."""
 AMOUNTS = {"reason": "10.00", "alone": "50.00", "most": "500.00", "day": "900.00"}
 """At most in a day more than the book's own ceiling, all else not above it."""
 
 
-class Later(OfficeSite):
-    """The office's site some days on; its settings let people in two days before."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.at += LATER - 2 * LATELY
-
-    async def open(self) -> None:
-        self.at += 2 * LATELY
-        await super().open()
-
-    async def code(self, command: Any) -> str:
-        """The code with which the site refuses a command; empty if it does not."""
-        no = refusals_in(await self.web.submit(command))
-        return no[0].code if no else ""
-
-    def ceiling(self, *cents: int, **more: Any) -> SetCeiling:
-        most, alone, reason, day = cents
-        return SetCeiling(self.at, VOUCHER, most, alone, reason, day, **{"by": FIRST, **more})
-
-
-class FirstDay(OfficeSite):
-    """The office's site on its first day."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.at += LATER
+def ceiling(site: OfficeSite, *cents: int, **more: Any) -> SetCeiling:
+    """A ceiling that the first person of the office sets."""
+    most, alone, reason, day = cents
+    return SetCeiling(site.at, VOUCHER, most, alone, reason, day, **{"by": FIRST, **more})
 
 
 @pytest.mark.parametrize("raised", range(4))
@@ -63,23 +47,23 @@ def test_each_amount_alone_is_raised_by_two_and_lowered_by_one(raised: int) -> N
     async def scenario(site: Later) -> None:
         before = default_ceilings(site.at.date())[VOUCHER]
         cents = [before.most_cents, before.alone_cents, before.reason_cents, before.day_cents]
-        assert await site.code(site.ceiling(*cents)) == "", "the same is not more"
+        assert await site.code(ceiling(site, *cents)) == "", "the same is not more"
         higher = [each + (n == raised) for n, each in enumerate(cents)]
-        assert await site.code(site.ceiling(*higher)) == ALONE
-        assert await site.code(site.ceiling(*higher, venue="V0001")) == ALONE
+        assert await site.code(ceiling(site, *higher)) == ALONE
+        assert await site.code(ceiling(site, *higher, venue="V0001")) == ALONE
         lower = [each - (n == raised) for n, each in enumerate(cents)]
-        assert await site.code(site.ceiling(*lower)) == ""
-        assert await site.code(site.ceiling(*cents)) == ALONE, "back up is more than now"
-        assert await site.code(site.ceiling(*higher, self_service=True)) == "", "it had none"
+        assert await site.code(ceiling(site, *lower)) == ""
+        assert await site.code(ceiling(site, *cents)) == ALONE, "back up is more than now"
+        assert await site.code(ceiling(site, *higher, self_service=True)) == "", "it had none"
         more = [each + 1 for each in higher]
-        assert await site.code(site.ceiling(*more, self_service=True)) == ALONE
+        assert await site.code(ceiling(site, *more, self_service=True)) == ALONE
 
     run_scenario(Later(), scenario)
 
 
 def test_another_person_confirms_it_and_both_are_on_record() -> None:
     async def scenario(site: Later) -> None:
-        raised = site.ceiling(60_000, 5_000, 1_000, 90_000)
+        raised = ceiling(site, 60_000, 5_000, 1_000, 90_000)
         await site.do(ProposePayment(site.at, "p1", raised, FIRST))
         assert await site.code(ConfirmPayment(site.at, "p1", FIRST)) == "payment/same_person"
         confirmed, done = await site.do(ConfirmPayment(site.at, "p1", SECOND))
@@ -93,24 +77,25 @@ def test_another_person_confirms_it_and_both_are_on_record() -> None:
 
 def test_on_the_page_it_waits_for_another_person() -> None:
     async def scenario(site: Later) -> None:
-        async def ceiling() -> Any:
+        async def ceilings() -> Any:
             return await site.web.ask_state(lambda state: dict(state.keno.ceilings))
 
         async with at_the_office(site, FIRST) as first, at_the_office(site, SECOND) as second:
             form = {"csrf": await csrf_of(first, "/office/ceilings"), "what": VOUCHER, **AMOUNTS}
             asked = await first.post("/office/ceilings/set", data=form)
             assert asked.headers["location"] == "/office/payments"
-            assert await ceiling() == {}
+            assert await ceilings() == {}
             page = (await first.get("/office/payments")).text
             assert "You proposed it, so another person confirms it." in page
+            assert "it would be refused" not in page
             assert "At most in a day, by one person</dt><dd>$900.00" in page
             assert "Ceiling set" in (await confirm(second)).text
-            [now] = (await ceiling()).values()
+            [now] = (await ceilings()).values()
             assert now.day_cents == 90_000
             lower = form | {"day": "800.00"}
             alone = await first.post("/office/ceilings/set", data=lower)
             assert alone.headers["location"] == "/office/ceilings"
-            [now] = (await ceiling()).values()
+            [now] = (await ceilings()).values()
             assert now.day_cents == 80_000
 
     run_scenario(Later(), scenario)

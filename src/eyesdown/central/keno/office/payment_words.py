@@ -8,18 +8,24 @@ from typing import TypeAlias
 from eyesdown.keno.claims.commands import PayClaimForm
 from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.office.commands import (
+    AgreeCommission,
+    AppointVenue,
     CorrectDeposit,
     Deposit,
     PayPromotion,
     PayWithdrawal,
     RemitVenue,
+    SetPayoutLimit,
 )
 from eyesdown.keno.words.people import DepositBooked
 from eyesdown.keno.words.tickets import StoredEntry
 from eyesdown.kernel.written import Written
 
+Raise: TypeAlias = SetCeiling | AgreeCommission | AppointVenue | SetPayoutLimit
+"""Commands that wait for a second person only where they raise something (11.8, 11.9)."""
+
 Payment: TypeAlias = (
-    RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal | Deposit | SetCeiling
+    RemitVenue | PayClaimForm | PayPromotion | CorrectDeposit | PayWithdrawal | Deposit | Raise
 )
 """Commands by which money leaves, or may leave, or comes in on the office's word alone."""
 

@@ -14,15 +14,15 @@ from eyesdown.central.keno.office.payment_words import (
     PaymentEvent,
     PaymentProposed,
     ProposePayment,
+    Raise,
 )
-from eyesdown.keno.desk.commands import SetCeiling
 from eyesdown.keno.office.commands import Deposit
 from eyesdown.kernel.refused import Refused, refused
 from eyesdown.kernel.written import replace
 from eyesdown.rulebooks.central_site.record import refusal
 
-PAYMENTS: frozenset[type] = frozenset(get_args(Payment)) - {SetCeiling}
-"""What is never done alone. Whether a ceiling is raised is known from the state only (11.8)."""
+PAYMENTS: frozenset[type] = frozenset(get_args(Payment)) - frozenset(get_args(Raise))
+"""What is never done alone. Whether something is raised is known from the state only."""
 DEPOSIT_ALONE_CENTS_MAX = 100_000
 """The largest deposit that one person of the office books alone (12.1)."""
 

@@ -2,7 +2,8 @@
 
 The file is checked whole, in the order in which it would be applied; with one wrong entry nothing
 is applied. An entry that the store has already is left alone. The id of a command is a hash of the
-entry and of what it changes, so the same difference is applied once.
+entry and of what it changes, so the same difference is applied once. Applied on a page it is one
+person's word: what raises something then waits for another person of the office (11.9).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import msgspec
 
 from eyesdown.central.keno.machine import COMMANDS, KenoSite, decide, evolve
 from eyesdown.central.keno.office.roles import SIGNING_ON
+from eyesdown.central.keno.office.two_people import why_not_alone
 from eyesdown.central.site.people.second_person import BY_SETUP
 from eyesdown.central.site.people.words import GiveAccess
 from eyesdown.display.refusals import refusals_shown
@@ -57,6 +59,8 @@ class Entry:
     command_id: str
     password_hash: str = ""
     """The hash of a new person's first password, which stays out of the command."""
+    needs_second: bool = False
+    """Whether it has to be proposed, for another person of the office to confirm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,13 @@ class Setup:
     @property
     def changes(self) -> tuple[Entry, ...]:
         """The entries that differ from what the store has."""
-        return tuple(entry for entry in self.entries if entry.change != SAME)
+        return tuple(entry for entry in self.entries if entry.change not in (SAME, WAITS))
 
 
 SAME = "as it is"
+CHANGED = "changed"
 NEW = "new"
+WAITS = "waits for a second person"
 
 
 class Wrong(Exception):
@@ -84,8 +90,11 @@ class Wrong(Exception):
         self.field = field
 
 
-def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
-    """A file against the state: every entry with its difference, and every wrong line."""
+def read_setup(site: KenoSite, text: str, at: datetime, by: str = BY_SETUP) -> Setup:
+    """A file against the state: every entry with its difference, and every wrong line.
+
+    `by` is who would apply it: a person of the office, or those who run the machine.
+    """
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as bad:
@@ -105,11 +114,16 @@ def read_setup(site: KenoSite, text: str, at: datetime) -> Setup:
             problems.append(f"line {line}: {label}: {bad.field} {bad}")
             continue
         for command in commands:
+            second = why_not_alone(scratch, replace(command, by=by)) is not None
             entry, refusal = _entry(scratch, number, command)
             if refusal:
                 problems.append(f"line {number}: {entry.words}: {refusal}")
             if entry.change == NEW:
                 entry = replace_field(entry, password_hash=password_hash)
+            if second and entry.change in (NEW, CHANGED):
+                waits = _is_proposed(site, command)
+                change = WAITS if waits else entry.change
+                entry = replace_field(entry, change=change, needs_second=not waits)
             entries.append(entry)
     return Setup(tuple(entries), tuple(problems))
 
@@ -125,7 +139,16 @@ def _unreadable(bad: tomllib.TOMLDecodeError, text: str) -> str:
 def _scratch(site: KenoSite) -> KenoSite:
     """As much of the state as a set-up reads and changes, to try it on."""
     keno = site.keno
-    return KenoSite(keno=_scratch_keno(keno), access=site.access)
+    return KenoSite(keno=_scratch_keno(keno), access=site.access, let_in=site.let_in)
+
+
+def _is_proposed(site: KenoSite, command: Any) -> bool:
+    """Whether the same command waits for a second person already."""
+    return any(
+        replace(waiting.payment, at=command.at, by=command.by) == command
+        for waiting in site.payments.values()
+        if type(waiting.payment) is type(command)
+    )
 
 
 def _scratch_keno(keno: KenoState) -> KenoState:
@@ -304,7 +327,7 @@ def _entry(scratch: KenoSite, line: int, command: Any) -> tuple[Entry, str]:
     for event in events:
         evolve(scratch, event)
     after, _ = _before(scratch, command)
-    change = SAME if before == after else (NEW if before is None else "changed")
+    change = SAME if before == after else (NEW if before is None else CHANGED)
     written = COMMANDS.write(replace(command, at=_NOW))
     digest = sha256(written + repr(before).encode()).hexdigest()[:32]
     return Entry(line, words, change, command, f"setup/{digest}"), ""

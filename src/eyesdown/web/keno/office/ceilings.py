@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ProposePayment
-from eyesdown.central.keno.office.two_people import why_not_raised
+from eyesdown.central.keno.office.two_people import why_not_alone
 from eyesdown.display.refusals import RefusalShown, refusals_shown
 from eyesdown.keno.desk.ceilings import default_ceilings
 from eyesdown.keno.desk.commands import SetCeiling
@@ -93,7 +93,7 @@ async def set_ceiling(request: Request) -> Response:
         str(form.get("venue", "")),
         request.state.person.name,
     )
-    alone = await web.ask_state(lambda state: why_not_raised(state, command) is None)
+    alone = await web.ask_state(lambda state: why_not_alone(state, command) is None)
     proposal = token_hex(12)
     asked = command if alone else ProposePayment(web.now(), proposal, command, command.by)
     refused = refusals_in(await web.submit(asked))

@@ -16,9 +16,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.machine import KenoSite, decide
 from eyesdown.central.keno.office.payment_words import ProposePayment
 from eyesdown.central.keno.office.payments import needs_second
+from eyesdown.central.keno.office.two_people import why_not_alone
 from eyesdown.central.keno.rights import ALLOWED
 from eyesdown.central.site.credentials import Credential, NotAllowed, Role
 from eyesdown.central.site.site import Site
@@ -73,8 +74,12 @@ class Outcome:
 
 
 def outcome_of(web: KenoWeb, site: Site[KenoSite], command: Any) -> Outcome:
-    """A dry run by the check that decides the command."""
-    events = web.dry_run_now(site, command, web.clock_us())
+    """A dry run by the check that decides the command; a raise counts as confirmed."""
+    stamped = replace(command, at=web.now())
+    if why_not_alone(site.state, stamped) is None:
+        events = web.dry_run_now(site, command, web.clock_us())
+    else:
+        events = decide(site.state, stamped, confirmed=True)
     refused = [no for event in events if isinstance(event, Refused) for no in event.refusals]
     if refused:
         return Outcome((), (), refusals_shown(refused))
@@ -174,6 +179,12 @@ def admitted(web: KenoWeb, person: Person, command: Any) -> Any:
     return web.tenant.admit(Credential(person.name, person.role, ""), command)
 
 
+async def _raises(web: KenoWeb, command: Any) -> bool:
+    """Whether another person of the office must confirm a command because it raises something."""
+    stamped = replace(command, at=web.now())
+    return await web.ask_state(lambda state: why_not_alone(state, stamped) is not None)
+
+
 @needs("supervisor", "office")
 async def look(request: Request) -> Response:
     """Check a form, then go to the page that shows what it would do and post.
@@ -214,6 +225,7 @@ async def looked(request: Request) -> Response:
         return await _form_page(request, asked, typed, 409, refusals=outcome.refusals)
     lists = await web.ask_site(lambda site: choices(site, web))
     values = [(field.label, shown_value(field, typed[field.name], lists)) for field in asked.fields]
+    raises = await _raises(web, command)
     return await office_page(
         request,
         "office_look.html",
@@ -222,7 +234,8 @@ async def looked(request: Request) -> Response:
         slip=slip,
         values=[pair for pair in values if pair[1]],
         outcome=outcome,
-        two_people=needs_second(command),
+        two_people=raises or needs_second(command),
+        raises=raises,
     )
 
 
@@ -233,6 +246,8 @@ def shown_value(field: FormField, text: str, lists: Mapping[str, list[tuple[str,
     >>> shown_value(field, "1250000", {}), shown_value(field, "ten", {})
     ('$1,250,000.00', 'ten')
     """
+    if not text and field.when_empty:
+        return field.when_empty
     if field.kind == "yes or no":
         return "yes" if text == "yes" else "no"
     if field.kind == "amount" and text:
@@ -261,13 +276,13 @@ def slip_of(form: Any) -> str:
 
 @needs("supervisor", "office")
 async def do(request: Request) -> Response:
-    """Do the command of a form once; a payment waits for a second person."""
+    """Do the command of a form once; a payment or a raise waits for a second person."""
     web, asked, form = keno_of(request), _asked(request), await request.form()
     typed, person = typed_of(form, asked), request.state.person
     try:
         slip = slip_of(form)
         command = admitted(web, person, command_typed(asked, typed, slip))
-        if needs_second(command):
+        if needs_second(command) or await _raises(web, command):
             command = ProposePayment(web.now(), slip, replace(command, at=web.now()), person.name)
         return await submitted(request, command, slip)
     except (BadInput, NotAllowed) as bad:

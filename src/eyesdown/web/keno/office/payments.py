@@ -1,13 +1,14 @@
-"""Payments that one person of the office proposed and another confirms or drops."""
+"""Payments and raises that one person of the office proposed and another confirms or drops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import time
+from fractions import Fraction
 from secrets import token_hex
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -16,8 +17,11 @@ from eyesdown.central.keno.machine import KenoSite
 from eyesdown.central.keno.office.payment_words import ConfirmPayment, DropPayment
 from eyesdown.central.site.people.second_person import why_not_second
 from eyesdown.central.site.site import Site
-from eyesdown.display.keno.office_forms import CommandForm, command_form
+from eyesdown.display.keno.office_forms import CommandForm, FormField, command_form
+from eyesdown.display.keno.settings import share_shown
 from eyesdown.display.refusals import RefusalShown, refusal_shown
+from eyesdown.keno.office.commands import AgreeCommission, AppointVenue, SetPayoutLimit
+from eyesdown.keno.state.state import KenoState
 from eyesdown.kernel.errors import BadInput
 from eyesdown.kernel.money import dollars
 from eyesdown.web.frame.sign_on import needs
@@ -62,7 +66,7 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
         rows, lists = [], choices(site, web)
         for each in list(site.state.payments.values())[:PAYMENTS_SHOWN]:
             form = command_form(type(each.payment))
-            values = tuple(_values(form, each.payment, lists))
+            values = tuple(_values(site.state.keno, form, each.payment, lists))
             outcome = outcome_of(web, site, each.payment)
             too_new = why_not_second(site.state, each.by, name, web.now())
             no = () if too_new is None else (refusal_shown(too_new),)
@@ -75,18 +79,55 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
 
 
 def _values(
-    form: CommandForm, payment: Any, lists: Mapping[str, list[tuple[str, str]]]
+    keno: KenoState, form: CommandForm, payment: Any, lists: Mapping[str, list[tuple[str, str]]]
 ) -> Iterator[tuple[str, str]]:
-    """What a payment says, field by field; names and amounts as people read them."""
-    plain = msgspec.to_builtins(payment)
+    """What a payment says, field by field, and what is set now where it would change that."""
+    set_now = _set_now(keno, payment)
     for field in form.fields:
-        value = plain[field.name]
-        if field.kind == "amount":
-            yield field.label, dollars(value)
-        elif isinstance(value, bool):
-            yield field.label, "yes" if value else "no"
-        elif value not in ("", None):
-            yield field.label, shown_value(field, f"{value}", lists)
+        value = getattr(payment, field.name)
+        shown = _shown(field, value, lists)
+        if field.name in set_now and set_now[field.name] != value:
+            yield field.label, f"{shown} (now: {_shown(field, set_now[field.name], lists)})"
+        elif shown:
+            yield field.label, shown
+
+
+def _set_now(keno: KenoState, payment: Any) -> dict[str, Any]:
+    """What is set now in place of the fields of a raise, by field; empty for a payment."""
+    match payment:
+        case SetPayoutLimit():
+            return {"cents": keno.payout_limit_cents}
+        case AgreeCommission(venue=name) if name in keno.venues:
+            return {"rate": keno.venues[name].commission}
+        case AppointVenue(venue=name) if name in keno.venues:
+            venue = keno.venues[name]
+            return {field: getattr(venue, field) for field in venue.__struct_fields__}
+        case _:
+            return {}
+
+
+def _shown(field: FormField, value: Any, lists: Mapping[str, list[tuple[str, str]]]) -> str:
+    """A value as people read it; empty for nothing.
+
+    >>> limit = FormField("cents", "Limit", "", "amount", required=False, when_empty="no limit")
+    >>> _shown(limit, 1_250_000, {}), _shown(limit, None, {})
+    ('$12,500.00', 'no limit')
+    """
+    match value:
+        case None:
+            return field.when_empty or "none"
+        case bool():
+            return "yes" if value else "no"
+        case int() if field.kind == "amount":
+            return dollars(value)
+        case Fraction():
+            return share_shown(value)
+        case time():
+            return f"{value:%H:%M}"
+        case tuple():
+            return ", ".join(f"{each}" for each in value)
+        case _:
+            return shown_value(field, f"{value}", lists)
 
 
 @needs("office")

@@ -1,4 +1,7 @@
-"""Set-up on a page: choose or paste a file, see the difference, apply it once."""
+"""Set-up on a page: choose or paste a file, see the difference, apply it once.
+
+What a file raises is proposed, and waits for another person of the office.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from eyesdown.central.keno.machine import KenoSite
+from eyesdown.central.keno.office.payment_words import ProposePayment
 from eyesdown.central.keno.office.setup import Entry, Setup, read_setup
 from eyesdown.central.site.people.proofs import put_password
 from eyesdown.central.site.site import Site
@@ -65,18 +69,19 @@ async def setup(request: Request) -> Response:
     checked_last = web.looks.find(request.state.person.name, slip)
     if checked_last is None or checked_last[0] != LOOK:
         return await _page(request)
-    text = checked_last[1]["text"]
-    checked = await _checked(web, text)
-    return await _page(request, text=text, setup=checked, applied=checked_last[1].get("applied"))
+    text, done = checked_last[1]["text"], checked_last[1]
+    checked = await _checked(web, text, request.state.person.name)
+    applied, proposed = done.get("applied"), done.get("proposed")
+    return await _page(request, text=text, setup=checked, applied=applied, proposed=proposed)
 
 
 async def _page(request: Request, status: int = 200, **more: Any) -> Response:
-    facts = {"text": "", "setup": None, "applied": None, "sample": SAMPLE, **more}
+    facts = {"text": "", "setup": None, "applied": None, "proposed": None, "sample": SAMPLE, **more}
     return await office_page(request, "office_setup.html", status, **facts)
 
 
-async def _checked(web: KenoWeb, text: str) -> Setup:
-    return await web.ask_state(lambda state: read_setup(state, text, web.now()))
+async def _checked(web: KenoWeb, text: str, person: str) -> Setup:
+    return await web.ask_state(lambda state: read_setup(state, text, web.now(), person))
 
 
 @needs("office")
@@ -87,7 +92,7 @@ async def check_or_apply(request: Request) -> Response:
     if text is None:
         wrong = "The file isn’t text, or has more than 200,000 characters"
         return await _page(request, 400, wrong=wrong)
-    checked = await _checked(web, text)
+    checked = await _checked(web, text, person)
     if checked.problems:
         return await _page(request, 400, text=text, setup=checked)
     typed = {"text": text}
@@ -95,14 +100,23 @@ async def check_or_apply(request: Request) -> Response:
         for entry in checked.changes:
             if entry.password_hash:
                 await web.ask_site(partial(_put_password, entry))
-            command = replace(entry.command, by=person)
-            refused = refusals_in(await web.submit(command, entry.command_id))
+            refused = refusals_in(await _applied(web, entry, person))
             if refused:  # things have changed since it was checked; the rest is left alone
                 return await _page(request, 409, text=text, refusals=refusals_shown(refused))
-        typed["applied"] = f"{len(checked.changes)}"
+        proposed = sum(entry.needs_second for entry in checked.changes)
+        typed["applied"] = f"{len(checked.changes) - proposed}"
+        typed["proposed"] = f"{proposed or ''}"
     slip = token_hex(16)
     web.looks.keep(person, slip, LOOK, typed)
     return RedirectResponse(f"/office/setup?look={slip}", 303)
+
+
+async def _applied(web: KenoWeb, entry: Entry, person: str) -> tuple[Any, ...]:
+    """The events of an entry in a person's name: what needs a second person is proposed."""
+    command = replace(entry.command, by=person)
+    if entry.needs_second:
+        return await web.submit(ProposePayment(command.at, token_hex(12), command, person))
+    return await web.submit(command, entry.command_id)
 
 
 async def _text(form: FormData) -> str | None:
