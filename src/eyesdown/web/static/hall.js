@@ -194,7 +194,9 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === " ") held = event.target; // the space bar presses when it is let up
 });
-for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) window.addEventListener(end, () => setTimeout(released));
+for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) {
+  window.addEventListener(end, () => setTimeout(released));
+}
 function released() {
   held = null;
 }
