@@ -386,7 +386,7 @@ def test_the_first_game_that_stops_a_sale_is_told(sit: Sit) -> None:
 
 
 @pytest.mark.clause(NZ, "4.6")
-def test_4_6__where_no_card_is_next_any_more_0_is_told(sit: Sit) -> None:
+def test_4_6__where_no_card_is_next_any_more_the_refusal_names_0(sit: Sit) -> None:
     """Card 2 is torn, so the next three cards are two."""
     table = sit(NZ, {"ann": "T0"}, began=False)
     cards = tuple(PrintedCard(card=n, boxes=(NINETY[f"A{n}"],)) for n in (1, 2, 3))

@@ -99,9 +99,12 @@ const heed = (wall) => {
   if (last && now !== last) soon(1500);
   last = now;
 };
-document.addEventListener("visibilitychange", () => document.hidden || again());
-// Also where the site has no room for another display.
-setInterval(() => document.hidden || (up && !stale) || again(), RETRY);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) again();
+});
+setInterval(() => {
+  if (!document.hidden && (stale || !up)) again(); // also where the site has no room for another display
+}, RETRY);
 addEventListener("online", () => stale && again());
 readClock();
 tick();

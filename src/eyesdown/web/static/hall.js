@@ -330,7 +330,9 @@ if (document.querySelector("[data-live][id]")) {
       if (first) return void (first = false);
       soon = setTimeout(refresh, 80);
     },
-    line: (up) => !up || over || notReached(""),
+    line: (up) => {
+      if (up && !over) notReached("");
+    },
   });
   setInterval(refresh, 5000);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
